@@ -110,11 +110,11 @@ status: enum(open, pending, closed) = open;
 openedAt: datetime = now @serverSet;
 \`\`\`
 
-- With \`?\`, a request can leave the attribute out or send \`null\`; responses then contain \`null\`, and the column is NULL. A \`PUT\` that leaves it out stores \`null\`. With \`@unique\`, any number of entities can have none. An optional reference can be part of a cycle: \`parent: Category?\` in \`Category\`.
-- With a default, a request can leave the attribute out, in a create and in an update, and the default is stored. \`null\` counts as left out. In a \`@server\` or \`@serverSet\` attribute, the default is the value until a hook sets one.
+- With \`?\`, a request can leave the attribute out or send \`null\`; responses then contain \`null\`, and the column is NULL. A \`PUT\` that leaves it out stores \`null\`, and a \`PATCH\` keeps its value. With \`@unique\`, any number of entities can have none. An optional reference can be part of a cycle: \`parent: Category?\` in \`Category\`.
+- With a default, a request can leave the attribute out, in a \`POST\` and in a \`PUT\`, and the default is stored. \`null\` counts as left out. A \`PATCH\` that leaves it out keeps its value, and \`null\` in it is an error. In a \`@server\` or \`@serverSet\` attribute, the default is the value until a hook sets one.
 - An optional attribute with a default stores the default where a request leaves it out, and \`null\` where it sends \`null\`.
 - A default is \`true\` or \`false\`, a number, a value of the \`enum\`, or a string in double quotes with JSON's escapes. The default of a \`date\`, \`time\` or \`datetime\` is \`now\`, the time of the request in UTC. It must satisfy the bounds of the type.
-- References and \`data\` can be optional, but have no default. \`@client\` attributes have neither \`?\` nor a default: clients always send them.`
+- References and \`data\` can be optional, but have no default. \`@client\` attributes have neither \`?\` nor a default: clients send them in every \`POST\` and \`PUT\`.`
 
 const METADATA_INTRODUCTION =
   'Metadata is declared `#name(value);`. The value can be named: `#readable(by: all)` and `#readable(all)` are the same. A list is written in square brackets: `#omit[delete, update]`. A block can have each metadata item only once, except `#unique`.'

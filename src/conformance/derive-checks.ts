@@ -12,6 +12,7 @@ import { identityChecks } from './checks/identify.ts'
 import { criteriaChecks } from './checks/criteria.ts'
 import { listChecks } from './checks/list.ts'
 import { optionalAttributeChecks } from './checks/optional-attributes.ts'
+import { patchChecks } from './checks/patch.ts'
 import { publicPathChecks } from './checks/public-paths.ts'
 import { readChecks } from './checks/read.ts'
 import { referenceChecks } from './checks/references.ts'
@@ -31,6 +32,7 @@ const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   createChecks,
   readChecks,
   updateChecks,
+  patchChecks,
   deleteChecks,
   listChecks,
   criteriaChecks,

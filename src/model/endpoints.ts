@@ -9,12 +9,13 @@ import {
 } from './platform.ts'
 
 /** All operations, in the order in which endpoints are listed. */
-const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'delete', 'list', 'identify']
+const OPERATIONS: readonly Operation[] = ['create', 'read', 'update', 'patch', 'delete', 'list', 'identify']
 
 const METHODS: Readonly<Record<Operation, Method>> = {
   create: 'POST',
   read: 'GET',
   update: 'PUT',
+  patch: 'PATCH',
   delete: 'DELETE',
   list: 'GET',
   identify: 'GET',
@@ -66,6 +67,8 @@ export function describeEndpoint({ service, entity, endpoint }: EndpointContext)
       return `Returns ${one}.`
     case 'update':
       return `Replaces all attributes of ${one} that clients can set, and returns the updated entity.`
+    case 'patch':
+      return `Changes the attributes of ${one} that the request contains, and returns the updated entity.`
     case 'delete':
       return entity === service.entity && service.structs.length > 0
         ? `Deletes ${one} with all of its entries in ${service.structs.map(({ names }) => names.declared).join(', ')}. References to it are not changed.`

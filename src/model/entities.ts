@@ -18,6 +18,14 @@ export function hasOperation({ endpoints }: Entity, ...operations: readonly Oper
   return endpoints.some(({ operation }) => operations.includes(operation))
 }
 
+/** An operation with hooks of its own. */
+export type HookOperation = Exclude<Operation, 'patch'>
+
+/** The operations of an entity's endpoints that have hooks. Those of an update also run for a patch. */
+export function hookOperations({ endpoints }: Entity): HookOperation[] {
+  return endpoints.flatMap(({ operation }) => (operation === 'patch' ? [] : [operation]))
+}
+
 /** Whether values of a type are ids of other entities. */
 export function isReference(type: AttributeType): type is ServiceReference | SiblingReference {
   return type.kind === 'reference' || type.kind === 'sibling'
@@ -26,6 +34,11 @@ export function isReference(type: AttributeType): type is ServiceReference | Sib
 /** The attributes that clients send. */
 export function requestAttributes(entity: Entity): Attribute[] {
   return entity.attributes.filter((attribute) => attribute.inRequest)
+}
+
+/** The attributes that clients send and that only hooks see (`@client`). An update may lack them. */
+export function clientAttributes(entity: Entity): Attribute[] {
+  return entity.attributes.filter(({ visibility }) => visibility === 'client')
 }
 
 /** The attributes that have a column. */

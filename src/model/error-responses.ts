@@ -99,7 +99,7 @@ function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
     ...(sendsBody(endpoint)
       ? [service(400, 'Invalid request body: must be a JSON object', 'the body is not a JSON object')]
       : []),
-    ...(sendsBody(endpoint) && required !== undefined
+    ...(sendsBody(endpoint) && endpoint.operation !== 'patch' && required !== undefined
       ? [service(400, missingText([required]), 'attributes are missing')]
       : []),
     ...(sendsBody(endpoint) && name !== undefined
@@ -143,6 +143,7 @@ function missing({ service: owner, entity, endpoint }: EndpointContext): ErrorRe
       return [service(404, notFoundText(name, SAMPLE_ID), `the caller does not have ${withArticle(name)}`)]
     case 'read':
     case 'update':
+    case 'patch':
     case 'delete':
       return [
         ...below,
@@ -175,7 +176,7 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
       (combination) => `the same combination of ${describeCombination(combination)}`,
     ),
   ].map((same) => service(409, duplicateText(name), `another ${name} has ${same}`))
-  if (operation === 'update') return taken
+  if (operation === 'update' || operation === 'patch') return taken
   if (operation === 'create') {
     const once =
       owner.storesUsers && owner.entity === entity
@@ -205,7 +206,7 @@ function unsupportedEncoding(): ErrorResponse {
 
 /** Whether requests to an endpoint have a body. */
 function sendsBody({ operation }: Endpoint): boolean {
-  return operation === 'create' || operation === 'update'
+  return operation === 'create' || operation === 'update' || operation === 'patch'
 }
 
 /** The names of all targets of references in requests, without duplicates. */

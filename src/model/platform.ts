@@ -98,7 +98,7 @@ export interface Entity {
   readonly attributes: readonly Attribute[]
   /** Combinations of attributes of which no two entities have the same values (`#unique`). */
   readonly combinations: readonly Combination[]
-  /** Endpoints in the order create, read, update, delete, list, identify, without the omitted ones. */
+  /** Endpoints in the order create, read, update, patch, delete, list, identify, without the omitted ones. */
   readonly endpoints: readonly Endpoint[]
   /** Key of a list in responses: `HomeList`. */
   readonly listKey: string
@@ -129,8 +129,9 @@ export interface Criteria {
   readonly sort: readonly Attribute[]
 }
 
-export type Operation = 'create' | 'read' | 'update' | 'delete' | 'list' | 'identify'
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** `patch` exists where `update` does, and has its hooks. */
+export type Operation = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'identify'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One endpoint. */
 export interface Endpoint {

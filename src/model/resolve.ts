@@ -250,6 +250,7 @@ export function operationsOf(block: EntityNode): Set<Operation> {
   if (metadataOf(block, 'enumerable') !== undefined) operations.add('list')
   if (metadataOf(block, 'auth') !== undefined) operations.add('identify')
   for (const omitted of wordsOf(block, 'omit')) operations.delete(omitted as Operation)
+  if (operations.has('update')) operations.add('patch')
   return operations
 }
 

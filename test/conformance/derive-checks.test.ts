@@ -96,6 +96,7 @@ describe('checks', () => {
       'headers that claim to be another user are ignored (2 users)',
       'only the creator can read (3 users)',
       'only the creator can update, others get 404 (3 users)',
+      'only the creator can patch, others get 404 (3 users)',
       'only the creator can delete, others get 404 (3 users)',
     ])
   })

@@ -31,8 +31,8 @@ export default function setup(env: Env, router: Router): void {
   env.hooks.line.beforeDelete(() => {
     throw new HookError(402, 'Deleting costs extra')
   })
-  router.patch('/note/:id', (c) => c.json({}))
-  router.patch('/note/:parentId/line/:id', (c) => c.var.fail(404, \`Line not found: \${c.req.param('id')}\`))
+  router.post('/note/:id', (c) => c.json({}))
+  router.post('/note/:parentId/line/:id', (c) => c.var.fail(404, \`Line not found: \${c.req.param('id')}\`))
 }
 `
 

@@ -571,7 +571,7 @@ describe('features across files', () => {
   test('lenses and semantic tokens of the own file', async () => {
     const textDocument = { uri: uriOf('hosts.portico') }
     const lenses = await client.request(CodeLensRequest.type, { textDocument })
-    expect(lenses?.map(({ command }) => command?.title)).toEqual(['2 references', '5 endpoints'])
+    expect(lenses?.map(({ command }) => command?.title)).toEqual(['2 references', '6 endpoints'])
     const tokens = await client.request(SemanticTokensRequest.type, {
       textDocument: { uri: uriOf('parts/homes.portico') },
     })

@@ -63,6 +63,7 @@ describe('hover', () => {
         '- create: `POST /api/home` (any user)',
         '- read: `GET /api/home/{id}` (its creator)',
         '- update: `PUT /api/home/{id}` (its creator)',
+        '- patch: `PATCH /api/home/{id}` (its creator)',
       ].join('\n'),
     )
     expect(await hoverOn('Host; ')).toBeUndefined()
@@ -75,6 +76,7 @@ describe('hover', () => {
         '- create: `POST /api/host` (any user, once)',
         '- read: `GET /api/host/{id}` (any user)',
         '- update: `PUT /api/host/{id}` (its creator)',
+        '- patch: `PATCH /api/host/{id}` (its creator)',
         '- delete: `DELETE /api/host/{id}` (its creator)',
         '- identify: `GET /api/host` (any user)',
       ].join('\n'),
@@ -86,7 +88,7 @@ describe('hover', () => {
       "- list: `GET /api/home/{parent-id}/photo/{id}/all` (its parent's creator)",
     )
     expect(await hoverOn('Stays')).toContain(
-      'Short stays.\n\n2 services, 1 struct, 13 endpoints, authentication by email',
+      'Short stays.\n\n2 services, 1 struct, 16 endpoints, authentication by email',
     )
   })
 
@@ -351,11 +353,11 @@ describe('code lenses', () => {
       'Stays: Run (portico.run 1)',
       'Stays: Generate (portico.generate 1)',
       'Host: 2 references (portico.showReferences 2)',
-      'Host: 5 endpoints (portico.showEndpoints 2)',
+      'Host: 6 endpoints (portico.showEndpoints 2)',
       'Home: 0 references (portico.showReferences 2)',
-      'Home: 3 endpoints (portico.showEndpoints 2)',
+      'Home: 4 endpoints (portico.showEndpoints 2)',
       'Photo: 0 references (portico.showReferences 2)',
-      'Photo: 5 endpoints (portico.showEndpoints 2)',
+      'Photo: 6 endpoints (portico.showEndpoints 2)',
     ])
   })
 

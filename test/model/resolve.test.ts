@@ -162,6 +162,7 @@ describe('endpoints', () => {
     expect(paths(text)).toEqual([
       'GET /api/big/{parent-id}/sub-thing/{id} 200',
       'PUT /api/big/{parent-id}/sub-thing/{id} 200',
+      'PATCH /api/big/{parent-id}/sub-thing/{id} 200',
       'DELETE /api/big/{parent-id}/sub-thing/{id} 200',
       'GET /api/big/{parent-id}/sub-thing/{id}/all 200',
       'GET /api/big/{parent-id}/sub-thing/all 200',

@@ -19,7 +19,7 @@ export function accessChecks(resource: Resource): Check[] {
   const checks: Check[] = []
   if (hasEndpoints(resource, 'read')) checks.push(readCheck(resource))
   if (hasEndpoints(resource, 'list')) checks.push(listCheck(resource))
-  for (const operation of ['update', 'delete'] as const)
+  for (const operation of ['update', 'patch', 'delete'] as const)
     if (hasEndpoints(resource, operation)) checks.push(writeCheck(resource, operation))
   return checks
 }
@@ -79,7 +79,7 @@ function listCheck(resource: Resource): Check {
   })
 }
 
-function writeCheck(resource: Resource, operation: Extract<Operation, 'update' | 'delete'>): Check {
+function writeCheck(resource: Resource, operation: Extract<Operation, 'update' | 'patch' | 'delete'>): Check {
   const open = resource.service.writable === 'all'
   const status = resource.service.readable !== 'all' ? 404 : 403
   const title = open
@@ -119,7 +119,7 @@ async function writeByOther(
   context: CheckContext,
   created: CreatedEntity,
   as: User,
-  operation: 'update' | 'delete',
+  operation: 'update' | 'patch' | 'delete',
 ): Promise<void> {
   const { resource, id } = created
   const path = itemPath(resource, undefined, id)
@@ -139,21 +139,25 @@ async function writeByOther(
       ] as const
     }),
   )
-  const exchange = await context.send({ method: 'PUT', path, as, body: bodyOf(kept) })
+  const exchange = await context.send({ ...writeRequest(operation, kept), path, as })
   expectEntityResponse(exchange, 200, { resource, id, values: kept, isolated: context.test.isolated })
   await expectStored(context, created, kept, created.user)
 }
 
+const WRITE_METHODS = { create: 'POST', update: 'PUT', patch: 'PATCH' }
+
 /** Returns the method and body of a write. */
 export function writeRequest(
-  operation: 'create' | 'update' | 'delete',
+  operation: 'create' | 'update' | 'patch' | 'delete',
   values: AttributeValues,
 ): { method: string; body: string | undefined } {
   if (operation === 'delete') return { method: 'DELETE', body: undefined }
-  return { method: operation === 'create' ? 'POST' : 'PUT', body: bodyOf(values) }
+  return { method: WRITE_METHODS[operation], body: bodyOf(values) }
 }
 
 /** Returns the write operations of a resource. */
-export function writeOperations(resource: Resource): ('create' | 'update' | 'delete')[] {
-  return (['create', 'update', 'delete'] as const).filter((operation) => endpointOf(resource, operation))
+export function writeOperations(resource: Resource): ('create' | 'update' | 'patch' | 'delete')[] {
+  return (['create', 'update', 'patch', 'delete'] as const).filter((operation) =>
+    endpointOf(resource, operation),
+  )
 }

@@ -8,6 +8,10 @@ import { expectEntityResponse, notFound } from './expect-entity.ts'
 import { unlinkedValues } from '../entity-values.ts'
 
 /** Malformed ids. */
+const METHODS = { read: 'GET', update: 'PUT', patch: 'PATCH', delete: 'DELETE' }
+/** Whether requests of an operation have a body. */
+const sendsBody = (operation: keyof typeof METHODS) => operation === 'update' || operation === 'patch'
+
 const MALFORMED = [
   'x',
   '1',
@@ -58,7 +62,7 @@ export function readChecks(resource: Resource): Check[] {
         },
       ),
     )
-  const operations = (['read', 'update', 'delete'] as const).filter((operation) =>
+  const operations = (['read', 'update', 'patch', 'delete'] as const).filter((operation) =>
     hasEndpoints(resource, operation),
   )
   if (operations.length === 0) return checks
@@ -73,8 +77,8 @@ export function readChecks(resource: Resource): Check[] {
         const parent = await context.parentFor(resource, user)
         const id = randomUUID()
         for (const operation of operations) {
-          const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
-          const body = operation === 'update' ? bodyOf(unlinkedValues(resource)) : undefined
+          const method = METHODS[operation]
+          const body = sendsBody(operation) ? bodyOf(unlinkedValues(resource)) : undefined
           const exchange = await context.send({
             method,
             path: itemPath(resource, parent?.id, id),
@@ -89,12 +93,12 @@ export function readChecks(resource: Resource): Check[] {
       const user = await context.user(resource)
       const body = bodyOf(unlinkedValues(resource))
       for (const operation of operations) {
-        const method = operation === 'read' ? 'GET' : operation === 'update' ? 'PUT' : 'DELETE'
+        const method = METHODS[operation]
         for (const id of MALFORMED) {
           const paths = [itemPath(resource, randomUUID(), id)]
           if (resource.struct) paths.push(itemPath(resource, id, randomUUID()))
           for (const path of paths) {
-            const request = { method, path, as: user, body: operation === 'update' ? body : undefined }
+            const request = { method, path, as: user, body: sendsBody(operation) ? body : undefined }
             expectResponse(await context.send(request), { status: 400, error: /^Invalid id: / })
           }
         }
@@ -103,7 +107,7 @@ export function readChecks(resource: Resource): Check[] {
           method,
           path: odd,
           as: user,
-          body: operation === 'update' ? body : undefined,
+          body: sendsBody(operation) ? body : undefined,
         })
         expectThat(exchange.response.status === 400, exchange, '400')
       }

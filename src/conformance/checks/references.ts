@@ -114,7 +114,8 @@ function updateCheck(resource: Resource, attribute: Attribute, target: Resource)
       const nobody = randomUUID()
       const changed = await context.values.regenerate(created)
       const body = bodyWith(changed, { [name]: JSON.stringify(nobody) })
-      expectResponse(await context.send({ method: 'PUT', path, as: user, body }), unknown(target, nobody))
+      for (const method of ['PUT', 'PATCH'])
+        expectResponse(await context.send({ method, path, as: user, body }), unknown(target, nobody))
       await expectStored(context, created, created.values, user)
       if (
         resource.platform.authentication &&

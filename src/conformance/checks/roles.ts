@@ -46,7 +46,7 @@ export function roleChecks(resource: Resource): Check[] {
   if (hasEndpoints(resource, 'read') || hasEndpoints(resource, 'list'))
     add('roles decide who can read', checkReading)
   if (hasEndpoints(resource, 'create')) add('roles decide who can create', checkCreating)
-  for (const operation of ['update', 'delete'] as const)
+  for (const operation of ['update', 'patch', 'delete'] as const)
     if (hasEndpoints(resource, operation))
       add(`roles decide who can ${operation}`, (context, created, caller) =>
         checkWriting(context, created, caller, operation),
@@ -163,7 +163,7 @@ async function checkWriting(
   context: CheckContext,
   created: CreatedEntity,
   caller: Caller,
-  operation: 'update' | 'delete',
+  operation: 'update' | 'patch' | 'delete',
 ): Promise<CreatedEntity> {
   const { resource, id, values, user, parent } = created
   const path = context.pathOf(created)
@@ -173,7 +173,7 @@ async function checkWriting(
     await expectStored(context, created, values, user)
     return created
   }
-  if (operation === 'update') {
+  if (operation !== 'delete') {
     expectEntityResponse(exchange, 200, { resource, id, values, isolated: context.test.isolated })
     return created
   }

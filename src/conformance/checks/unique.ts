@@ -164,7 +164,8 @@ function updateChecks(resource: Resource, attribute: Attribute): Check[] {
         const path = context.pathOf(other)
         const stolen = bodyOf(withValues(other.values, [[name, taken]]))
         const refused = { status: 409, error: duplicateText(entityName(resource)) }
-        expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: stolen }), refused)
+        for (const method of ['PUT', 'PATCH'])
+          expectResponse(await context.send({ method, path, as: other.user, body: stolen }), refused)
         const own = bodyOf(other.values)
         expectResponse(await context.send({ method: 'PUT', path, as: other.user, body: own }), {
           status: 200,

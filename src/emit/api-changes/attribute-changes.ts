@@ -23,14 +23,14 @@ export function attributeChanges(
     ...[...successors].map(([was, is]) => ({ was, is })),
     ...newer.attributes.filter((is) => !kept.has(is)).map((is) => ({ was: undefined, is })),
   ]
-  const sends = operation === 'create' || operation === 'update'
+  const sends = operation === 'create' || operation === 'update' || operation === 'patch'
   const receives = sends || operation === 'read' || operation === 'list'
   const ofAttributes = pairs.flatMap((pair) => {
     const [before = '', name = before] = [pair.was, pair.is].map(
       (each) => each && `\`${newer.names.declared}.${each.names.declared}\``,
     )
     const [inRequests, inResponses] = [only('inRequest', pair), only('inResponse', pair)]
-    const requests = sends ? requestChanges(name, inRequests, newNames) : []
+    const requests = sends ? requestChanges(name, inRequests, operation, newNames) : []
     const responses = receives ? responseChanges(name, inResponses, newNames) : []
     const isTypeChanged = requests.some(([rule]) => rule === 'type-changed')
     const isRenamed = before !== name && ((sends && isKept(inRequests)) || (receives && isKept(inResponses)))
@@ -74,13 +74,32 @@ function only(use: 'inRequest' | 'inResponse', { was, is }: Pair): Pair {
   return { was: was?.[use] === true ? was : undefined, is: is?.[use] === true ? is : undefined }
 }
 
-function requestChanges(name: string, { was, is }: Pair, newNames: NewNames): AppliedRule[] {
+function requestChanges(
+  name: string,
+  { was, is }: Pair,
+  operation: Operation,
+  newNames: NewNames,
+): AppliedRule[] {
+  const isPatch = operation === 'patch'
   if (is === undefined)
     return was === undefined ? [] : [['request-attribute-removed', `${name} in requests is ignored`]]
   if (was === undefined)
-    return [is.required ? mustContain(name) : ['request-attribute-added', `Requests can contain ${name}`]]
+    return [
+      is.required && !isPatch
+        ? mustContain(name)
+        : ['request-attribute-added', `Requests can contain ${name}`],
+    ]
   if (!isSameKind(was.type, is.type, newNames)) return [typeChange(name, was, is)]
-  return [...presence(name, was, is), ...requestBounds(name, was, is), ...uniqueness(name, was, is)]
+  const absence = isPatch ? clearing(name, was, is) : presence(name, was, is)
+  return [...absence, ...requestBounds(name, was, is), ...uniqueness(name, was, is)]
+}
+
+/** Whether a patch can clear an attribute. */
+function clearing(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (was.optional === is.optional) return []
+  return is.optional
+    ? [['request-bounds-widened', `${name} can be \`null\``]]
+    : [['request-bounds-narrowed', `${name} cannot be \`null\``]]
 }
 
 /** Whether requests must contain an attribute, and what is stored otherwise. */

@@ -128,6 +128,7 @@ function responseText({ operation }: Endpoint, entity: Entity): string {
     case 'create':
     case 'read':
     case 'update':
+    case 'patch':
       return 'the entity'
     case 'delete':
       return '`{}`'

@@ -76,18 +76,19 @@ function endpointCommand(
     url,
     ...(authentication === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
   ].join(' ')
-  if (endpoint.operation !== 'create' && endpoint.operation !== 'update') return words
-  const body = `-d ${bodyText(entity)}`
+  const { operation } = endpoint
+  if (operation !== 'create' && operation !== 'update' && operation !== 'patch') return words
+  const body = `-d ${bodyText(entity, operation === 'patch')}`
   return words.length + body.length < LINE_WIDTH ? `${words} ${body}` : `${words} \\\n  ${body}`
 }
 
-/** The body of a create or an update as one shell word. */
-function bodyText(entity: Entity): string {
+/** The body of a create, an update or a patch, which has the first attribute, as one shell word. */
+function bodyText(entity: Entity, isPatch: boolean): string {
   // An optional reference may be to something that is created later.
   const sent = entity.attributes.filter(
     ({ inRequest, optional, type }) => inRequest && !(optional && isReference(type)),
   )
-  const members = sampleValues(sent).map(
+  const members = sampleValues(isPatch ? sent.slice(0, 1) : sent).map(
     ([{ names, type }, value]) => `"${names.declared}": ${valueText(type, value)}`,
   )
   return `'{${members.join(', ')}}'`

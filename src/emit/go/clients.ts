@@ -9,7 +9,7 @@ import {
 import { withArticle } from '../../naming.ts'
 import type { GeneratedFile } from '../contract.ts'
 import type { TargetPart } from '../target.ts'
-import { attributeType, enumOf } from './attributes.ts'
+import { attributeType, enumOf, valueType } from './attributes.ts'
 import { filterFields, filterType } from './entity.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, constants, type Field, func, quoted, struct } from './layout.ts'
@@ -51,7 +51,7 @@ interface ClientScope extends EntityScope {
 }
 
 /** The methods of a client. */
-const METHODS = 'Create Read Update Delete List Identify Name Unknown Exists Send Client'.split(' ')
+const METHODS = 'Create Read Update Patch Delete List Identify Name Unknown Exists Send Client'.split(' ')
 
 function clientFile(platform: Platform, service: Service, name: string): string {
   const { declared } = service.names
@@ -110,6 +110,7 @@ function entityParts(scope: ClientScope): string[] {
     ...own,
     ...enums(scope),
     ...(writes ? [requestType(scope)] : []),
+    ...(operations.includes('patch') ? [patchType(scope)] : []),
     entityType(scope),
     ...(entity.criteria === undefined || !operations.includes('list') ? [] : queryType(scope)),
     ...path,
@@ -146,6 +147,19 @@ function requestType(scope: ClientScope): string {
     }
   })
   return `// ${names.request} is what creates or updates ${withArticle(entity.names.declared)}.\n${struct(names.request, fields)}`
+}
+
+function patchType(scope: ClientScope): string {
+  const { entity, names, file } = scope
+  const fields = requestAttributes(entity).map((attribute): Field => {
+    const type = valueType(file, attribute, names)
+    return {
+      name: fieldOf(scope, attribute),
+      type: attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`,
+      tag: `\`json:"${attribute.names.declared},omitzero"\``,
+    }
+  })
+  return `// ${names.patch} changes some attributes of ${withArticle(entity.names.declared)}. What is nil, or absent, keeps its value.\n${struct(names.patch, fields)}`
 }
 
 function entityType(scope: ClientScope): string {
@@ -228,7 +242,9 @@ function method(scope: ClientScope, operation: Operation): string {
     case 'read':
       return `// Read returns ${article}.\n${func(head('Read', [`id ${uuid}`], found), entityCall('Get', one, 'nil'))}`
     case 'update':
-      return `// Update changes ${article}.\n${func(head('Update', [`id ${uuid}`, `request ${names.request}`], found), entityCall('Put', one, 'request'))}`
+      return `// Update replaces the attributes of ${article}.\n${func(head('Update', [`id ${uuid}`, `request ${names.request}`], found), entityCall('Put', one, 'request'))}`
+    case 'patch':
+      return `// Patch changes some attributes of ${article}.\n${func(head('Patch', [`id ${uuid}`, `changes ${names.patch}`], found), entityCall('Patch', one, 'changes'))}`
     case 'delete':
       return `// Delete deletes ${article}.\n${func(head('Delete', [`id ${uuid}`], 'error'), [`return ${send('Delete', one, 'nil', 'nil')}`])}`
     case 'identify':

@@ -1,6 +1,13 @@
 import { filterParameters, type FilterParameter } from '../../model/criteria.ts'
-import { hasOperation, hookAttributes, requestAttributes, storedAttributes } from '../../model/entities.ts'
-import type { Attribute, Criteria } from '../../model/platform.ts'
+import {
+  clientAttributes,
+  hasOperation,
+  hasTimestamps,
+  requestAttributes,
+  storedAttributes,
+  writtenAttributes,
+} from '../../model/entities.ts'
+import type { Attribute, Criteria, Entity } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import { attributeType, defaultExpression, enumOf, reader, reading, valueType } from './attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
@@ -83,25 +90,106 @@ export function requestFields(file: GoFile, own: EntityScope): Field[] {
 
 function requestParts(file: GoFile, own: EntityScope): string[] {
   const { entity, names } = own
-  const platform = file.internal('platform')
-  const entries = requestAttributes(entity).map(
-    (attribute) => [fieldOf(own, attribute), requestValue(file, attribute, own)] as const,
-  )
-  return [
-    [
-      `// ${names.request} is what a client sends to create or update ${withArticle(entity.names.declared)}.`,
-      struct(names.request, requestFields(file, own)),
-    ].join('\n'),
-    func(
-      {
-        name: `read${names.request}`,
-        parameters: [`${entries.length === 0 ? '_' : 'body'} *${platform}.Values`],
-        result: names.request,
-      },
-      [`return ${literal(names.request, entries)}`],
-    ),
-  ]
+  const one = withArticle(entity.names.declared)
+  const client = new Set(clientAttributes(entity))
+  const requests =
+    hasOperation(entity, 'create') || client.size === 0
+      ? [
+          [
+            `// ${names.request} is what a client sends to create or update ${one}.`,
+            struct(names.request, requestFields(file, own)),
+          ].join('\n'),
+          readFunction(file, own, names.request, (attribute) => requestValue(file, attribute, own)),
+        ]
+      : []
+  if (!hasOperation(entity, 'update')) return requests
+  if (client.size > 0)
+    requests.push(
+      [
+        `// ${names.updateRequest} is what an update of ${one} results in. What is not stored is nil unless it is sent.`,
+        struct(names.updateRequest, updateRequestFields(file, own)),
+      ].join('\n'),
+      readFunction(file, own, names.updateRequest, (attribute) => {
+        const value = requestValue(file, attribute, own)
+        if (!client.has(attribute) || attribute.optional) return value
+        return `${file.internal('platform')}.Sent(body, ${quoted(attribute.names.declared)}, ${value})`
+      }),
+    )
+  return [...requests, completeMethod(file, own), changesMethod(file, own)]
 }
+
+/** The function that reads a request from a body. */
+function readFunction(
+  file: GoFile,
+  { entity, ...own }: EntityScope,
+  type: string,
+  valueOf: (attribute: Attribute) => string,
+): string {
+  const attributes = requestAttributes(entity)
+  const body = attributes.length === 0 ? '_' : 'body'
+  const head = {
+    name: `read${type}`,
+    parameters: [`${body} *${file.internal('platform')}.Values`],
+    result: type,
+  }
+  const entries = attributes.map(
+    (attribute) => [fieldOf({ entity, ...own }, attribute), valueOf(attribute)] as const,
+  )
+  return func(head, [`return ${literal(type, entries)}`])
+}
+
+function updateRequestFields(file: GoFile, own: EntityScope): Field[] {
+  const client = new Set(clientAttributes(own.entity).map((attribute) => fieldOf(own, attribute)))
+  return requestFields(file, own).map((field) =>
+    client.has(field.name ?? '') && !field.type.startsWith('*')
+      ? { ...field, type: `*${field.type}` }
+      : field,
+  )
+}
+
+/** The method that makes the request of a patch complete. */
+function completeMethod(file: GoFile, own: EntityScope): string {
+  const platform = file.internal('platform')
+  const lines = storedRequestAttributes(own).map((attribute) => {
+    const field = fieldOf(own, attribute)
+    return `${platform}.Keep(body, ${quoted(attribute.names.declared)}, &request.${field}, stored.${field})`
+  })
+  const unused = lines.length === 0 ? '_' : undefined
+  const head = {
+    receiver: `${unused === undefined ? 'request ' : ''}*${own.names.updateRequest}`,
+    name: 'complete',
+    parameters: [`${unused ?? 'body'} *${platform}.Values`, `${unused ?? 'stored'} *${own.names.type}`],
+  }
+  return `// complete sets what a patch does not send to what is stored.\n${func(head, lines)}`
+}
+
+/** The method that returns what an update stores of a request. */
+function changesMethod(file: GoFile, own: EntityScope): string {
+  const { names } = own
+  const platform = file.internal('platform')
+  const entries = storedRequestAttributes(own).map((attribute) => {
+    const field = fieldOf(own, attribute)
+    const kind = attribute.optional ? (attribute.type.kind === 'data' ? 'SentData' : 'SentMaybe') : 'Sent'
+    return [
+      field,
+      `${platform}.${kind}(body, ${quoted(attribute.names.declared)}, request.${field})`,
+    ] as const
+  })
+  const isEmpty = entries.length === 0
+  return `// changes returns what an update stores: what the body has.\n${func(
+    {
+      receiver: `${isEmpty ? '' : 'request '}${names.updateRequest}`,
+      name: 'changes',
+      parameters: [`id ${names.id}`, `${isEmpty ? '_' : 'body'} *${platform}.Values`],
+      result: names.update,
+    },
+    [`return ${literal(names.update, [[names.id, 'id'], ...entries])}`],
+  )}`
+}
+
+/** The attributes that clients send and that are stored. */
+const storedRequestAttributes = ({ entity }: EntityScope) =>
+  requestAttributes(entity).filter(({ stored }) => stored)
 
 /** The expression that reads an attribute from a body. */
 function requestValue(file: GoFile, attribute: Attribute, own: EntityScope): string {
@@ -245,22 +333,24 @@ function idType(file: GoFile, { names, struct: isStruct, entity }: EntityScope):
 
 function updateType(file: GoFile, own: EntityScope): string {
   const { entity, names } = own
-  const kept = hookAttributes(entity).map((attribute): Field => {
+  const fields = writtenAttributes(entity).map((attribute): Field => {
     const type = valueType(file, attribute, names)
-    const isNil = attribute.type.kind === 'data'
-    const changed = attribute.optional
-      ? `${file.internal('platform')}.Maybe[${type}]`
-      : isNil
-        ? type
-        : `*${type}`
-    return { name: fieldOf(own, attribute), type: changed }
+    const changed = attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`
+    return { ...documented(attribute), name: fieldOf(own, attribute), type: changed }
   })
-  // Without requests, hooks and own code update entities.
-  const request = hasRequest(own)
-    ? [{ type: names.request }]
-    : storedAttributes(entity)
-        .filter(({ inRequest }) => inRequest)
-        .map((attribute) => ({ name: fieldOf(own, attribute), type: attributeType(file, attribute, names) }))
-  const text = `${names.update} is what an update stores.${kept.length === 0 ? '' : ' Attributes that are nil keep their value.'}`
-  return `// ${text}\n${struct(names.update, [{ type: names.id }, ...request, ...kept])}`
+  const text = `${names.update} is what an update stores.${fields.length === 0 ? '' : ' What is nil, or absent, keeps its value.'}`
+  const type = `// ${text}\n${struct(names.update, [{ type: names.id }, ...fields])}`
+  if (!onlyReadsWithoutChanges(entity)) return type
+  return [
+    type,
+    `// isEmpty tells whether the update changes nothing.\n${func(
+      { receiver: `input ${names.update}`, name: 'isEmpty', parameters: [], result: 'bool' },
+      [`return ${file.use('reflect')}.DeepEqual(input, ${names.update}{${names.id}: input.${names.id}})`],
+    )}`,
+  ].join('\n\n')
+}
+
+/** Whether an update that changes nothing only reads, because a statement would set the time of the last change. */
+export function onlyReadsWithoutChanges(entity: Entity): boolean {
+  return hasTimestamps(entity) && writtenAttributes(entity).length > 0
 }

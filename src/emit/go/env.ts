@@ -1,11 +1,9 @@
-import { storedAttributes } from '../../model/entities.ts'
+import { type HookOperation, hookOperations, storedAttributes } from '../../model/entities.ts'
 import { duplicateText } from '../../model/error-texts.ts'
-import type { Operation } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
 import { clientPackages } from './clients.ts'
-import { hasRequest } from './entity.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { func, literal, quoted, struct, type Field } from './layout.ts'
 import { exported } from './names.ts'
@@ -84,12 +82,14 @@ function commType(scope: ServiceScope, file: GoFile): string {
 
 function hookFields(own: EntityScope, file: GoFile): Field[] {
   const platform = file.internal('platform')
-  return own.entity.endpoints.flatMap(({ operation }) => {
+  return hookOperations(own.entity).flatMap((operation) => {
     const kind = exported(operation)
     const before =
-      (operation === 'create' || operation === 'update') && hasRequest(own)
-        ? `${platform}.BeforeWrite[*Env, ${own.names.request}, ${operation === 'create' ? own.names.type : own.names.update}]`
-        : `${platform}.Hook[*Env, *${operation === 'list' ? listType(file, own) : own.names.id}]`
+      operation === 'create'
+        ? `${platform}.BeforeWrite[*Env, ${own.names.request}, ${own.names.type}]`
+        : operation === 'update'
+          ? `${platform}.BeforeWrite[*Env, ${own.names.updateRequest}, ${own.names.update}]`
+          : `${platform}.Hook[*Env, *${operation === 'list' ? listType(file, own) : own.names.id}]`
     return [
       { name: `Before${kind}`, type: before },
       { name: `After${kind}`, type: `${platform}.Hook[*Env, ${afterType(own, operation)}]` },
@@ -97,7 +97,7 @@ function hookFields(own: EntityScope, file: GoFile): Field[] {
   })
 }
 
-function afterType({ names }: EntityScope, operation: Operation): string {
+function afterType({ names }: EntityScope, operation: HookOperation): string {
   if (operation === 'delete') return names.id
   return operation === 'list' ? `*[]${names.type}` : `*${names.type}`
 }

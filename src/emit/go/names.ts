@@ -1,5 +1,5 @@
 import type { Attribute, Entity, Service } from '../../model/platform.ts'
-import { entitiesOf } from '../../model/entities.ts'
+import { clientAttributes, entitiesOf } from '../../model/entities.ts'
 import { words } from '../../naming.ts'
 
 /** Words that Go writes in capitals: https://go.dev/wiki/CodeReviewComments#initialisms */
@@ -43,10 +43,17 @@ export interface EntityNames {
   readonly type: string
   /** What precedes the names of variables and functions: `home`. */
   readonly variable: string
-  /** The types of what identifies an entity, of what clients send, of what an update stores, and of what clients ask of a list. */
+  /** The type of what identifies an entity. */
   readonly id: string
+  /** The type of what clients send. */
   readonly request: string
+  /** The type of what an update results in: `UpdateHomeRequest` if it may lack attributes, or that of a request. */
+  readonly updateRequest: string
+  /** The type of what an update stores. */
   readonly update: string
+  /** The type of what a client of another service sends to change some attributes. */
+  readonly patch: string
+  /** The type of what clients ask of a list. */
   readonly query: string
   /** The type of its hooks, for a struct. */
   readonly hooks: string
@@ -100,11 +107,14 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
         id: unique(`${type}ID`),
         request: unique(`${type}Request`),
         update: unique(`Update${type}`),
+        patch: unique(`${type}Patch`),
         query: unique(entity.criteria === undefined ? `${type}Page` : `${type}Query`),
         hooks: unique(`${type}Hooks`),
         client: unique(`${type}Client`),
       }
-      const field = uniqueNames(['ID', 'ParentID', derived.id, derived.request], 'Value')
+      const updateRequest =
+        clientAttributes(entity).length === 0 ? derived.request : unique(`Update${type}Request`)
+      const field = uniqueNames(['ID', 'ParentID', derived.id], 'Value')
       const fields = new Map(
         entity.attributes.map(({ names }) => [names.declared, field(exported(names.declared))] as const),
       )
@@ -112,6 +122,7 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
         entity,
         {
           ...derived,
+          updateRequest,
           type,
           variable: unexported(type),
           hooksField: hooksField(exported(entity.names.declared)),

@@ -2,8 +2,9 @@ import { storedAttributes } from '../../model/entities.ts'
 import { withArticle } from '../../naming.ts'
 import { entityStatements, storedColumns } from '../database/statements.ts'
 import { accessMethods } from './access-methods.ts'
+import { onlyReadsWithoutChanges } from './entity.ts'
 import { goFile } from './go-file.ts'
-import { call, func, sql } from './layout.ts'
+import { block, call, func, sql } from './layout.ts'
 import { listMethods } from './query-lists.ts'
 import { fieldIn, method, namesColumns, type QueriesScope, query, rowValue } from './query-statements.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
@@ -87,7 +88,15 @@ function updateMethod(scope: QueriesScope): string {
     `Update${names.type}`,
     [`input ${names.update}`],
     `(${names.type}, error)`,
-    [`return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, true))}`],
+    [
+      ...(onlyReadsWithoutChanges(entity)
+        ? [
+            '// A statement would set the time of the last change.',
+            block('if input.isEmpty()', [`return d.Read${names.type}(ctx, input.${names.id})`]),
+          ]
+        : []),
+      `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, true))}`,
+    ],
   )}`
 }
 

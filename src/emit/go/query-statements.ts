@@ -63,9 +63,8 @@ export function rowValue(scope: QueriesScope, isUpdate = false): (parameter: str
     const attribute = storedAttributes(entity).find(({ names }) => names.declared === (keeps ?? parameter))
     if (attribute === undefined) throw new Error(`Unknown parameter ${parameter}`)
     const field = `input.${fieldIn(scope)(attribute)}`
-    const isMaybe = isUpdate && attribute.optional && !attribute.inRequest
-    if (keeps !== undefined) return isMaybe ? `!${field}.IsPresent()` : 'false'
-    return isMaybe ? `${field}.Value()` : field
+    if (keeps !== undefined) return `!${field}.IsPresent()`
+    return isUpdate && attribute.optional ? `${field}.Value()` : field
   }
 }
 

@@ -4,6 +4,7 @@ import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { initialValue } from './attributes.ts'
+import { onlyReadsWithoutChanges } from './entity.ts'
 import { block, call, indented, literal, quoted } from './layout.ts'
 import { listType } from './query-lists.ts'
 import { referenceCheck } from './route-references.ts'
@@ -15,6 +16,7 @@ export const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => string[
   create: createHandler,
   read: readHandler,
   update: updateHandler,
+  patch: updateHandler,
   delete: deleteHandler,
   list: listHandler,
   identify: identifyHandler,
@@ -108,7 +110,7 @@ function createHandler(scope: RouteScope): string[] {
         ...(isUser ? [] : ['input.ID = id']),
         `created, err = ${datastore}.Create${names.type}(ctx, input${owner})`,
         ...missing,
-        ...violations(scope),
+        ...violations(scope, 'create'),
         returned,
         'return hooks.AfterCreate.Run(ctx, env, &created, caller)',
       ],
@@ -143,12 +145,14 @@ function afterWrite(scope: RouteScope, isRelevant: boolean): string {
 }
 
 /** Turns violations of foreign keys, which a concurrent deletion causes, into the error of the check. */
-function violations(scope: RouteScope): string[] {
+function violations(scope: RouteScope, operation: 'create' | 'update'): string[] {
   const { entity, platform_ } = scope
   return storedAttributes(entity).flatMap((attribute) => {
     const { names, type, inRequest, optional } = attribute
     if (type.kind !== 'sibling' || !inRequest) return []
-    const id = `${optional ? '' : '&'}input.${fieldOf(scope, attribute)}`
+    const field = `input.${fieldOf(scope, attribute)}`
+    const id =
+      operation === 'create' ? `${optional ? '' : '&'}${field}` : optional ? `${field}.Value()` : field
     const unknown = `${platform_}.UnknownReference(${quoted(type.target.declared)}, ${id})`
     return [
       `err = ${call(`${platform_}.OnViolation`, ['err', unknown, quoted(constraintName(entity.table, [names.snake], 'fkey'))], 2)}`,
@@ -185,32 +189,55 @@ function readHandler(scope: RouteScope): string[] {
   ]
 }
 
+/** PUT and PATCH: the body tells which of them it is. */
 function updateHandler(scope: RouteScope): string[] {
-  const { struct, names, service, platform_, file } = scope
+  const { entity, struct, names, service, platform_, file } = scope
   file.use('context')
   const references = referenceCheck(scope, true)
   const key = struct === undefined ? 'lookup.ID' : 'lookup.ParentID'
+  const require = check(`env.RequireWritable(ctx, ${key}, caller)`)
+  const mayOnlyRead =
+    onlyReadsWithoutChanges(entity) &&
+    service.writable !== 'all' &&
+    !isSameAccess(service.readable, service.writable)
   return [
     begin(scope),
     ...lookup(scope, 'lookup'),
-    `request, err := ${platform_}.ReadRequest(r, read${names.request})`,
+    `body, request, err := ${platform_}.ReadUpdate(r, read${names.updateRequest})`,
     returned,
-    early('Writable', key, references.length > 0 ? undefined : 'BeforeUpdate'),
-    ...references,
+    'input := request.changes(lookup, body)',
+    ...(references.length > 0
+      ? [require, ...references]
+      : [
+          block(`if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || input.isEmpty()' : ''}`, [
+            require,
+            ...completed(scope),
+          ]),
+        ]),
     `var updated ${names.type}`,
     ...write(
       'Update',
       [
-        `input := ${names.update}{${names.id}: lookup, ${names.request}: request}`,
         check('hooks.BeforeUpdate.Run(ctx, env, request, &input, caller)'),
         `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input)`,
-        ...violations(scope),
+        ...violations(scope, 'update'),
         afterWrite(scope, true),
         'return hooks.AfterUpdate.Run(ctx, env, &updated, caller)',
       ],
       '(err error)',
     ),
     `return ${platform_}.JSON(w, http.StatusOK, &updated)`,
+  ]
+}
+
+/** Makes the request complete for hooks, which needs what is stored only for a patch. */
+function completed({ names, platform_, declared }: RouteScope): string[] {
+  return [
+    block('if body.IsPatch()', [
+      `stored, err := env.Datastore.Read${names.type}(ctx, lookup)`,
+      block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, lookup.ID)`]),
+      'request.complete(body, &stored)',
+    ]),
   ]
 }
 

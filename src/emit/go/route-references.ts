@@ -12,22 +12,23 @@ const SHORT = 70
  * struct's entry exists is not part of the access to it.
  */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
-  const { entity, struct, names, platform_, service } = scope
+  const { entity, names, platform_, service } = scope
   const references = requestReferences(entity)
   if (!checksReferences(entity)) return []
   const items = references.map((attribute) => {
     const field = fieldOf(scope, attribute)
     const pointer = attribute.optional ? '' : '&'
-    const stored = isUpdate && attribute.stored ? `, Stored: ${pointer}stored.${field}` : ''
+    // An update may lack what is not stored.
+    if (isUpdate && !attribute.stored)
+      return `${platform_}.Reference{To: ${target(attribute.type)}, ID: request.${field}}`
+    const stored = isUpdate ? `, Stored: ${pointer}stored.${field}` : ''
     return `${platform_}.Reference{To: ${target(attribute.type)}, ID: ${pointer}request.${field}${stored}}`
   })
-  const read = `env.Datastore.Read${names.type}(ctx, lookup)`
-  const notFound = [`return ${platform_}.OrNotFound(err, ${scope.declared}, lookup.ID)`]
-  const compared = references.some(({ stored }) => stored)
-    ? [`stored, err := ${read}`, block('if err != nil', notFound)]
-    : struct === undefined
-      ? []
-      : [block(`if _, err := ${read}; err != nil`, notFound)]
+  const compared = [
+    `stored, err := env.Datastore.Read${names.type}(ctx, lookup)`,
+    block('if err != nil', [`return ${platform_}.OrNotFound(err, ${scope.declared}, lookup.ID)`]),
+    'request.complete(body, &stored)',
+  ]
   const hasOwn = references.some(({ type }) => type.kind === 'reference' && type.local)
   const [only = ''] = items
   const required =

@@ -1,4 +1,4 @@
-import { hasOperation } from '../../model/entities.ts'
+import { hasOperation, hookOperations } from '../../model/entities.ts'
 import type { Endpoint, Operation } from '../../model/platform.ts'
 import { goFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
@@ -19,7 +19,7 @@ export function routesFile(service: ServiceScope, own: EntityScope): string {
   }
   const { entity, names } = own
   const http = file.use('net/http')
-  const handlers = entity.endpoints.map(({ operation }) =>
+  const handlers = hookOperations(entity).map((operation) =>
     func(
       {
         receiver: 'env *Env',
@@ -50,7 +50,7 @@ export function goPath(path: string): string {
 }
 
 function registrations({ names, entity }: RouteScope, { operation, method, paths }: Endpoint): string[] {
-  const handler = `env.${handlerName(operation, names.type)}`
+  const handler = `env.${handlerName(operation === 'patch' ? 'update' : operation, names.type)}`
   return paths.map((path, index) =>
     operation === 'list' && index === paths.length - 1 && hasOperation(entity, 'update', 'delete')
       ? `router.HandleList("${goPath(path)}", ${handler})`

@@ -33,8 +33,8 @@ const REAL_DIGITS = 9
 /** The schema of an id. */
 export const ID_SCHEMA: JsonObject = { type: 'string', format: 'uuid' }
 
-/** The JSON Schema (2020-12) of an attribute in requests or responses, with its bounds and a description. */
-export function attributeSchema(attribute: Attribute, use: 'request' | 'response'): JsonObject {
+/** The JSON Schema (2020-12) of an attribute in requests, patches or responses, with its bounds and a description. */
+export function attributeSchema(attribute: Attribute, use: 'request' | 'patch' | 'response'): JsonObject {
   const given = use === 'request' ? attribute.default : undefined
   const description = [
     attribute.documentation,

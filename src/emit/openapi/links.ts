@@ -4,7 +4,7 @@ import type { EndpointContext } from '../../model/platform.ts'
 import type { JsonObject } from '../../json.ts'
 
 /** Operations with the id of an entity in their path. */
-const BY_ID = new Set(['read', 'update', 'delete'])
+const BY_ID = new Set(['read', 'update', 'patch', 'delete'])
 
 /**
  * The OpenAPI links of a response with an entity: to the other endpoints of the entity and, if it is a service's, to

@@ -9,7 +9,7 @@ import { linksFrom, longListName } from './links.ts'
 import { queryParameters } from './query-parameters.ts'
 import { headerReference, jsonResponse, errorResponseObjects, samplePath } from './responses.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
-import { sampleEntity, sampleRequest } from './schemas.ts'
+import { sampleEntity, samplePatch, sampleRequest } from './schemas.ts'
 
 /** One path of an endpoint with its operation. */
 export interface DescribedOperation {
@@ -42,38 +42,39 @@ interface Form {
 
 function operation(place: EndpointContext, names: SchemaNames, form: Form): JsonObject {
   const { platform, entity, endpoint } = place
-  const sends = endpoint.operation === 'create' || endpoint.operation === 'update'
   const parameters = [
     ...pathParameters(place, form.path),
     ...(endpoint.operation === 'list' ? queryParameters(entity) : []),
   ]
   const responses = errorResponses(place)
-  const isOptional = entity.attributes.every(({ required }) => !required)
   return {
     tags: [entity.names.declared],
     operationId: form.name,
     summary: summaryOf(entity, endpoint),
     description: descriptionOf(place, form, responses),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(sends
-      ? {
-          requestBody: {
-            ...(isOptional ? {} : { required: true }),
-            content: {
-              'application/json': {
-                schema: schemaReference(names.of(entity).request),
-                example: sampleRequest(entity),
-              },
-            },
-          },
-        }
-      : {}),
+    ...requestBody(place, names),
     responses: {
       [endpoint.success]: success(place, names),
       ...errorResponseObjects(responses, names, form.path.includes('{')),
     },
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
     'x-access': describeEndpointAccess(place),
+  }
+}
+
+function requestBody({ entity, endpoint: { operation: kind } }: EndpointContext, names: SchemaNames) {
+  if (kind === 'patch') {
+    const content = { schema: schemaReference(names.of(entity).patch), example: samplePatch(entity) }
+    return {
+      requestBody: { content: { 'application/json': content, 'application/merge-patch+json': content } },
+    }
+  }
+  if (kind !== 'create' && kind !== 'update') return {}
+  const content = { schema: schemaReference(names.of(entity).request), example: sampleRequest(entity) }
+  const isOptional = entity.attributes.every(({ required }) => !required)
+  return {
+    requestBody: { ...(isOptional ? {} : { required: true }), content: { 'application/json': content } },
   }
 }
 
@@ -94,6 +95,7 @@ function success(place: EndpointContext, names: SchemaNames): JsonObject {
     case 'read':
       return { ...jsonResponse(`The ${name}.`, ofEntity, sampleEntity(entity)), ...withLinks }
     case 'update':
+    case 'patch':
       return {
         ...jsonResponse(`The updated ${name}.`, ofEntity, sampleEntity(entity)),
         ...withLinks,
@@ -132,6 +134,8 @@ function summaryOf({ names: { declared } }: Entity, { operation: kind }: Endpoin
       return `Read ${one}`
     case 'update':
       return `Update ${one}`
+    case 'patch':
+      return `Change attributes of ${one}`
     case 'delete':
       return `Delete ${one}`
     case 'list':

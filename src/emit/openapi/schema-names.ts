@@ -7,6 +7,8 @@ interface EntitySchemaNames {
   readonly response: string
   /** The body of a create or an update: `HomeRequest`. */
   readonly request: string
+  /** The body of a patch: `HomePatch`. */
+  readonly patch: string
   /** A list of entities: `HomeList`. */
   readonly list: string
 }
@@ -37,7 +39,8 @@ export function schemaNames({ services }: Platform): SchemaNames {
   const byEntity = new Map(
     entities.map((entity): [Entity, EntitySchemaNames] => {
       const { declared } = entity.names
-      return [entity, { response: declared, request: own(`${declared}Request`), list: own(entity.listKey) }]
+      const [request, patch] = [own(`${declared}Request`), own(`${declared}Patch`)]
+      return [entity, { response: declared, request, patch, list: own(entity.listKey) }]
     }),
   )
   return {

@@ -44,6 +44,12 @@ export function sampleEntity(entity: Entity): JsonObject {
   return { id: SAMPLE_ID, ...sampleOf(entity.attributes.filter(({ inResponse }) => inResponse)) }
 }
 
+/** A sample body of a patch: the first attribute that is no reference, because that of another entity may not exist. */
+export function samplePatch(entity: Entity): JsonObject {
+  const requested = entity.attributes.filter(({ inRequest, type }) => inRequest && !isReference(type))
+  return sampleOf(requested.slice(0, 1))
+}
+
 /** A sample body of a create or an update. Optional references are `null`, so that it can be sent as it is. */
 export function sampleRequest(entity: Entity): JsonObject {
   const requested = entity.attributes.filter(({ inRequest }) => inRequest)
@@ -93,6 +99,15 @@ function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
           },
         }
       : {}),
+    ...(hasOperation(entity, 'patch')
+      ? {
+          [names.patch]: {
+            type: 'object',
+            description: `The body of a request to change some attributes of ${withArticle(declared)}: a JSON merge patch (RFC 7396). Attributes that it lacks keep their values. Unknown keys are ignored.`,
+            ...(requested.length === 0 ? {} : { properties: propertiesOf(requested, 'patch') }),
+          },
+        }
+      : {}),
     ...(hasOperation(entity, 'list')
       ? {
           [names.list]: {
@@ -119,7 +134,7 @@ function exceptStored(requested: readonly Attribute[]): string {
   return names.length === 0 ? '' : `, but is stored in ${names.join(', ')}`
 }
 
-function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'response'): JsonObject {
+function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'patch' | 'response'): JsonObject {
   return Object.fromEntries(
     attributes.map((attribute) => [attribute.names.declared, attributeSchema(attribute, use)]),
   )

@@ -80,6 +80,7 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
 /** The types of the request and of the response. */
 interface DataTypes {
   readonly request: () => string
+  readonly patch: () => string
   readonly response: () => string
   readonly query: () => string
 }
@@ -89,16 +90,18 @@ const PATHS: Readonly<Record<Operation, (at: string) => string>> = {
   create: (at) => at,
   read: (at) => `${at}/\${id}`,
   update: (at) => `${at}/\${id}`,
+  patch: (at) => `${at}/\${id}`,
   delete: (at) => `${at}/\${id}`,
   list: (at) => `${at}/all`,
   identify: (at) => at,
 }
 
 function parametersOf(operation: Operation, data: DataTypes, file: CodeFile): string[] {
-  const hasId = operation === 'read' || operation === 'update' || operation === 'delete'
+  const hasId = operation !== 'create' && operation !== 'list' && operation !== 'identify'
   return [
     ...(hasId ? ['id: string'] : []),
     ...(operation === 'create' || operation === 'update' ? [`request: ${data.request()}`] : []),
+    ...(operation === 'patch' ? [`changes: ${data.patch()}`] : []),
     ...(operation === 'list' ? [`page: ${data.query()}`] : []),
     `caller: ${file.type('#lib/services.ts', 'Caller')}`,
   ]
@@ -119,6 +122,8 @@ function requestCall(
       return call(send(), "'GET'", path, 'caller')
     case 'update':
       return call(send(), "'PUT'", path, 'caller', 'request')
+    case 'patch':
+      return call(send(), "'PATCH'", path, 'caller', 'changes')
     case 'list':
       return call(`${variable}.list<${data.response()}>`, path, `'${listKey}'`, 'page', 'caller')
     case 'delete':
@@ -131,7 +136,7 @@ function requestCall(
 }
 
 /** Members of every client. */
-const TAKEN = new Set(['name', 'unknown', 'exists', 'create', 'read', 'update', 'delete', 'list', 'identify'])
+const TAKEN = new Set('name unknown exists create read update patch delete list identify'.split(' '))
 
 function memberKey({ names }: Entity): string {
   return TAKEN.has(names.camel) ? `${names.camel}_` : names.camel
@@ -147,9 +152,10 @@ function dataTypes(
     ? `#lib/clients/${target.directory}.ts`
     : `../../${target.directory}/src/entities.ts`
   const declared = entity.names.declared
+  const schema = () => file.type(module, names?.request ?? `${declared}Request`)
   return {
-    request: () =>
-      `${file.type('zod', 'z')}.input<typeof ${file.type(module, names?.request ?? `${declared}Request`)}>`,
+    request: () => `${file.type('zod', 'z')}.input<typeof ${schema()}>`,
+    patch: () => `${file.type('#lib/services.ts', 'Patch')}<typeof ${schema()}>`,
     response: () => file.type(module, names?.public ?? `Public${declared}`),
     query: () =>
       entity.criteria === undefined || names === undefined

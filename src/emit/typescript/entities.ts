@@ -14,7 +14,13 @@ import { defaultExpression } from './attributes.ts'
 import { querySchema } from './list-query.ts'
 import { parentKey } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
-import { hasOperation, hasTimestamps, hookAttributes, requestAttributes } from '../../model/entities.ts'
+import {
+  clientAttributes,
+  hasOperation,
+  hasTimestamps,
+  requestAttributes,
+  writtenAttributes,
+} from '../../model/entities.ts'
 
 const VALUES = '#lib/values.ts'
 
@@ -34,26 +40,21 @@ export function hasRequestBody({ entity }: EntityScope): boolean {
   return hasOperation(entity, 'create', 'update')
 }
 
-/** The attributes that an update may leave out, because only hooks set them. */
-export function keptAttributes(entityScope: EntityScope): Attribute[] {
-  return hasRequestBody(entityScope) ? hookAttributes(entityScope.entity) : []
-}
-
 function entityTypes(file: CodeFile, entityScope: EntityScope): Code {
   const { entity, names } = entityScope
   const row = `typeof ${file.type('schema.ts', names.variable)}.$inferSelect`
   const stored = entity.hasOwner ? `Omit<${row}, '_owner'>` : row
   const declared = entity.names.declared
   const written = hasTimestamps(entity) ? `Omit<${names.stored}, 'createdAt' | 'updatedAt'>` : names.stored
-  const keepsSome = keptAttributes(entityScope).length > 0
+  const changesSome = writtenAttributes(entity).length > 0
   const timestamps = hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []
   const parts = [
     ...requestSchemas(file, entityScope),
     code`${docComment(withDocumentation(`A stored ${declared}.`, entity.documentation))}export type ${names.stored} = ${stored}`,
     code`/** What a create stores. */
 export type ${names.create} = { readonly id: string } & Omit<${names.stored}, ${["'id'", ...timestamps].join(' | ')}>`,
-    code`/** What an update stores.${keepsSome ? ' Attributes that are left out keep their value.' : ''} */
-export type ${names.update} = ${keepsSome ? updateType(entityScope, written) : written}`,
+    code`/** What an update stores.${changesSome ? ' Attributes that are left out keep their value.' : ''} */
+export type ${names.update} = ${lookupType(entityScope)}${changesSome ? ` & Partial<${written}>` : ''}`,
     publicFunction(entityScope),
   ]
   return join(parts, '\n\n')
@@ -70,28 +71,23 @@ export function requestSchemas(file: CodeFile, entityScope: EntityScope): Code[]
   ]
 }
 
-/** `written`: the type of what statements write. */
-function updateType(entityScope: EntityScope, written: string): Code {
-  const { entity, names } = entityScope
-  const hidden = requestAttributes(entity).filter(({ stored }) => !stored)
-  const keys = hidden.map(({ names: { declared } }) => `'${declared}'`).join(' | ')
-  const request = hidden.length === 0 ? names.request : `Omit<${names.request}, ${keys}>`
-  const isEmpty = requestAttributes(entity).length === hidden.length
-  const rest = `Partial<${written}>`
-  return isEmpty
-    ? `${lookupType(entityScope)} & ${rest}`
-    : hanging(`${lookupType(entityScope)} & ${request} &`, rest)
-}
-
 function requestSchema(file: CodeFile, { entity, names }: EntityScope): Code {
   const z = file.value('zod', 'z')
   const members = requestAttributes(entity).map(
     (attribute) =>
       code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute))}`,
   )
-  return code`/** What a client sends to create or update ${withArticle(entity.names.declared)}. */
+  const client = clientAttributes(entity)
+  const keys = client.map(({ names: { declared } }) => `'${declared}'`).join(' | ')
+  const declared = withArticle(entity.names.declared)
+  const request = code`/** What a client sends to create or update ${declared}. */
 export const ${names.request} = ${call(`${z}.object`, object(members))}
 export type ${names.request} = ${z}.infer<typeof ${names.request}>`
+  if (client.length === 0 || !hasOperation(entity, 'update')) return request
+  return code`${request}
+
+/** What an update of ${declared} results in. It may lack what is not stored. */
+export type ${names.updateRequest} = ${hanging(`Omit<${names.request}, ${keys}> &`, `Partial<Pick<${names.request}, ${keys}>>`)}`
 }
 
 /** The schema of an attribute's values, with what a missing one and `null` become. */

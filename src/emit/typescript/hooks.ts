@@ -1,7 +1,7 @@
-import type { Operation } from '../../model/platform.ts'
+import { type HookOperation, hookOperations } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, list, moving, object } from '../codegen/layout.ts'
-import { hasRequestBody, lookupType } from './entities.ts'
+import { lookupType } from './entities.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
@@ -92,7 +92,7 @@ function hookMembers(scope: ServiceScope, entityScope: EntityScope, file: CodeFi
     const items = ['env: Env', ...types, `caller: ${callerType(scope, file)}`]
     return moving(`${name}:`, code`${hook()}<${list('[', items, ']')}>()`)
   }
-  return entityScope.entity.endpoints.flatMap(({ operation }) => {
+  return hookOperations(entityScope.entity).flatMap((operation) => {
     const kind = operation.charAt(0).toUpperCase() + operation.slice(1)
     return [
       member(`before${kind}`, ...beforeTypes(entityScope, operation, file)),
@@ -101,21 +101,19 @@ function hookMembers(scope: ServiceScope, entityScope: EntityScope, file: CodeFi
   })
 }
 
-function beforeTypes(entityScope: EntityScope, operation: Operation, file: CodeFile): string[] {
+function beforeTypes(entityScope: EntityScope, operation: HookOperation, file: CodeFile): string[] {
   const { names, struct } = entityScope
   if (operation === 'create' || operation === 'update') {
     const input = file.type('entities.ts', names[operation])
-    return [
-      ...(hasRequestBody(entityScope) ? [`request: ${file.type('entities.ts', names.request)}`] : []),
-      `input: ${input}`,
-    ]
+    const request = operation === 'create' ? names.request : names.updateRequest
+    return [`request: ${file.type('entities.ts', request)}`, `input: ${input}`]
   }
   if (operation !== 'list') return [`input: ${lookupType(entityScope)}`]
   const page = queryType(file, entityScope)
   return [`input: ${struct === undefined ? page : `${page} & { ${parentKey(struct)}: string }`}`]
 }
 
-function afterType({ names }: EntityScope, operation: Operation, file: CodeFile): string {
+function afterType({ names }: EntityScope, operation: HookOperation, file: CodeFile): string {
   if (operation === 'delete') return 'id: string'
   const stored = file.type('entities.ts', names.stored)
   return operation === 'list' ? `entities: ${stored}[]` : `${names.variable}: ${stored}`

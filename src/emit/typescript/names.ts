@@ -1,6 +1,6 @@
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Entity, Service } from '../../model/platform.ts'
-import { entitiesOf } from '../../model/entities.ts'
+import { clientAttributes, entitiesOf } from '../../model/entities.ts'
 import { sha256 } from '../../sha256.ts'
 
 /** Names in the generated code of one entity. */
@@ -13,6 +13,8 @@ export interface EntityNames {
   readonly stored: string
   /** The schema and the type of what clients send. */
   readonly request: string
+  /** The type of what an update results in: `UpdateHomeRequest` if it may lack attributes, or that of a request. */
+  readonly updateRequest: string
   /** The type of what a create stores. */
   readonly create: string
   /** The type of what an update stores. */
@@ -35,16 +37,16 @@ const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Da
 
 /** Variables that generated files use themselves, and reserved words. */
 const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await
-  base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch
-  check class collect columns comm config connect connection const continue createApi created createIdentify
+  base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch changed
+  check class collect columns comm complete config connect connection const continue createApi created createIdentify
   createLog database datastore date datetime db debugger decimal default deleted delete do double else entries
   enum env eq eval exists export extends false fetch find finally for foreignKey forbidden found function get
   getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import in index input
-  insert instanceof integer interface internal isInParent isInOwn isOwned isWritable let lifecycle limitBodies
+  insert instanceof integer interface internal isEmpty isInParent isInOwn isOwned isWritable let lifecycle limitBodies
   list listOwn listResponse log new not notFound null numeric of owner one oneBatch oneOf onStop onViolation
-  ownEntities package page param parent parentId perDatabase pgTable post private process protected public put query
+  ownEntities package page param parent parentId patch perDatabase pgTable post private process protected public put query
   queries randomUUIDv7 range readConfig readList real referenceRoutes relations remove request requireReadable
-  requireReferences requireWritable return router rows run schema select selectIds service set settings setup
+  requireReferences requireWritable return router rows run schema select selectIds sent service set settings setup
   shared single smallint bigint doublePrecision sql static stored super switch text this throw time timestamp
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
   values var void while with withDefault withHooks work yield z arguments changes once Infinity NaN globalThis
@@ -81,15 +83,18 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
     entities.map((each, at) => {
       const { declared, camel } = each.names
       const variable = mainNames[at]?.variable ?? camel
+      const request = unique(types, `${declared}Request`)
       return [
         each,
         {
           variable,
           relations: unique(variables, `${variable}Relations`),
           stored: mainNames[at]?.stored ?? declared,
-          request: unique(types, `${declared}Request`),
+          request,
           create: unique(types, `Create${declared}`),
           update: unique(types, `Update${declared}`),
+          updateRequest:
+            clientAttributes(each).length === 0 ? request : unique(types, `Update${declared}Request`),
           public: unique(types, `Public${declared}`),
           toPublic: unique(variables, `public${declared}`),
           queries: unique(variables, `${camel}Queries`),

@@ -1,6 +1,6 @@
-import { storedAttributes, writtenAttributes } from '../../model/entities.ts'
+import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
 import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
-import { keptAttributes, lookupType } from './entities.ts'
+import { lookupType } from './entities.ts'
 import { parentKey } from './names.ts'
 import { QUERIES, type QueriesScope } from './query-scope.ts'
 
@@ -84,23 +84,28 @@ export function readMember(scope: QueriesScope): Code {
 
 /** The function that updates an entity. */
 export function updateMember(scope: QueriesScope): Code {
-  const { entity, struct, names, file } = scope
+  const { entity, struct, names, file, value } = scope
   const { parameter, values } = ownerParameter(scope, 'write')
-  const kept = keptAttributes(scope).map(({ names: { declared } }) => `${declared}: null`)
-  const keeps = storedAttributes(entity)
-    .filter(({ optional }) => optional)
-    .map(({ names: { declared } }) => `keeps_${declared}: input.${declared} === undefined`)
-  const parent = struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]
+  const keys = ['id: input.id', ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`])]
+  const changed =
+    writtenAttributes(entity).length === 0
+      ? []
+      : [code`...${call(value(QUERIES, 'changed'), 'attributes', 'input')}`]
+  const update = call('update().execute', braces([...changed, ...keys, ...values]))
   const input = file.type('entities.ts', names.update)
+  // An update would set the time of the last change.
+  const read = call('select().execute', braces([...keys, ...(scope.canLimit.read ? values : [])]))
+  const updated =
+    hasTimestamps(entity) && changed.length > 0
+      ? code`${value(QUERIES, 'isEmpty')}(attributes, input)
+  ? await ${read}
+  : await ${update}`
+      : code`await ${update}`
   return method(
     `update${entity.names.declared}`,
     list('(', [`input: ${input}`, ...parameter], ')'),
     `${names.stored} | undefined`,
-    [
-      requireIds(scope),
-      code`const [updated] = await ${call('update().execute', braces([...kept, '...input', ...keeps, ...parent, ...values]))}`,
-      'return updated',
-    ],
+    [requireIds(scope), code`const [updated] = ${updated}`, 'return updated'],
   )
 }
 

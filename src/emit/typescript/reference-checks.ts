@@ -17,12 +17,18 @@ export function referenceTargets(scope: RouteScope): Code[] {
   return [code`const ownEntities = ${object([`...access`, `name: '${service.names.declared}'`])}`]
 }
 
+/** The complete request that results from an update. `read`: a function that returns the stored entity. */
+export function completeRequest({ names, file, value }: RouteScope, read: Code): Code {
+  const schema = file.value('entities.ts', names.request)
+  return code`await ${call(value('#lib/requests.ts', 'complete'), schema, 'sent', read)}`
+}
+
 /**
  * The check of the references in a request. An update compares those that are stored with the stored entity. Whether a
  * struct's entry exists is not part of the access to it.
  */
 export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
-  const { entity, struct, value, caller } = scope
+  const { entity, names, file, value, caller } = scope
   const references = requestReferences(entity)
   if (references.length === 0) return []
   const items = references.map(({ names: { declared }, type, stored }) =>
@@ -33,13 +39,13 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): Code[] {
     ]),
   )
   const declared = entity.names.declared
-  const compared =
-    isUpdate && (struct !== undefined || references.some(({ stored }) => stored))
-      ? [
-          `const stored = await datastore.read${declared}(lookup)`,
-          `if (stored === undefined) throw ${value('#lib/errors.ts', 'notFound')}('${declared}', lookup.id)`,
-        ]
-      : []
+  const compared = isUpdate
+    ? [
+        `const stored = await datastore.read${declared}(lookup)`,
+        `if (stored === undefined) throw ${value('#lib/errors.ts', 'notFound')}('${declared}', lookup.id)`,
+        code`const request: ${file.type('entities.ts', names.updateRequest)} = ${completeRequest(scope, '() => stored')}`,
+      ]
+    : []
   return [
     ...compared,
     ...siblingTargets(scope, isUpdate ? `lookup.${scope.key}` : String(scope.key)),

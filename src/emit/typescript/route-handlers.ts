@@ -1,11 +1,24 @@
-import { hookAttributes, writtenAttributes } from '../../model/entities.ts'
+import {
+  clientAttributes,
+  hasOperation,
+  hasTimestamps,
+  hookAttributes,
+  writtenAttributes,
+} from '../../model/entities.ts'
 import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
 import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
-import { block, braces, call, chain, type Code, code, object } from '../codegen/layout.ts'
+import { block, braces, call, chain, type Code, code, hanging, list, object } from '../codegen/layout.ts'
 import { ownerOf } from './access-functions.ts'
 import { initialValue } from './attributes.ts'
-import { catchViolation, onViolation, referenceCheck, referencingKeys } from './reference-checks.ts'
+import { lookupType } from './entities.ts'
+import {
+  catchViolation,
+  completeRequest,
+  onViolation,
+  referenceCheck,
+  referencingKeys,
+} from './reference-checks.ts'
 import { type RouteScope } from './route-scope.ts'
 
 const ERRORS = '#lib/errors.ts'
@@ -16,6 +29,7 @@ export const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => Code[]>
   create: createHandler,
   read: readHandler,
   update: updateHandler,
+  patch: updateHandler,
   delete: deleteHandler,
   list: listHandler,
   identify: identifyHandler,
@@ -51,26 +65,24 @@ function withHooks(
   )
 }
 
-/** The values that are stored from a request: its attributes without those that only hooks see. */
-function requestMembers({ entity }: RouteScope): string[] {
-  const dropped = entity.attributes.filter(({ inRequest, stored }) => inRequest && !stored)
-  return dropped.length === 0 ? ['...request'] : ['...attributes']
-}
-
-function requestLines({ entity, key }: RouteScope): Code[] {
-  const dropped = entity.attributes.filter(({ inRequest, stored }) => inRequest && !stored)
+/** Takes what only hooks see out of what was sent: the rest is stored. */
+function clientLines({ entity, key }: RouteScope, sent: 'request' | 'sent'): Code[] {
+  const dropped = clientAttributes(entity)
+  if (dropped.length === 0) return []
   // In a struct with an attribute `parentId`, `_parentId` is the id of the parent.
   const unused = (name: string) => (`_${name}` === key ? `_${name}_` : `_${name}`)
-  const names = dropped.map(({ names: { declared } }) => `${declared}: ${unused(declared)}`)
+  const items = [
+    ...dropped.map(({ names: { declared } }) => `${declared}: ${unused(declared)}`),
+    '...attributes',
+  ]
   return [
-    "const request = c.req.valid('json')",
-    ...(dropped.length === 0
-      ? []
-      : [
-          code`const ${{ open: '{', items: [...names, '...attributes'], close: '}', padding: ' ', trailing: '', expanded: false }} = request`,
-        ]),
+    code`const ${{ open: '{', items, close: '}', padding: ' ', trailing: '', expanded: false }} = ${sent}`,
   ]
 }
+
+/** The values that are stored of what was sent. */
+const storedMembers = ({ entity }: RouteScope, sent: 'request' | 'sent') =>
+  clientAttributes(entity).length === 0 ? `...${sent}` : '...attributes'
 
 /** A write, and what becomes of the violations that it may cause. */
 function write(name: string, values: readonly string[], handlers: readonly Code[]): Code {
@@ -89,7 +101,7 @@ function createHandler(scope: RouteScope): Code[] {
   const zeros = hookAttributes(entity).map(
     (attribute) => `${attribute.names.declared}: ${initialValue(file, attribute)}`,
   )
-  const input = object([id, ...(key === undefined ? [] : [key]), ...requestMembers(scope), ...zeros])
+  const input = object([id, ...(key === undefined ? [] : [key]), storedMembers(scope, 'request'), ...zeros])
   const hasInput = struct !== undefined || writtenAttributes(entity).length > 0
   const owned = struct === undefined ? (authenticated ? ['caller'] : []) : owner(writers)
   const references = referenceCheck(scope, false)
@@ -118,7 +130,8 @@ function createHandler(scope: RouteScope): Code[] {
   return [
     ...callerLine(scope),
     ...(key === undefined ? [] : [`const { ${key} } = c.req.valid('param')`]),
-    ...requestLines(scope),
+    "const request = c.req.valid('json')",
+    ...clientLines(scope, 'request'),
     ...early,
     ...references,
     code`const created = await ${withHooks(scope, 'Create', [
@@ -170,31 +183,59 @@ function explainMissing(scope: RouteScope, result: string): Code {
   ])
 }
 
-function updateHandler(scope: RouteScope): Code[] {
-  const { entity, names, file, writers, key } = scope
+/** PUT and PATCH differ in what a request must contain. */
+function updateHandler({ authenticated }: RouteScope): Code[] {
+  const values = ["c.req.valid('param')", "c.req.valid('json')", ...(authenticated ? ['c.var.caller'] : [])]
+  return [code`return c.json(await ${call('update', ...values)})`]
+}
+
+/** The complete request, for hooks that are called before an update. */
+function requestForHooks(scope: RouteScope, requireWritable: Code): Code[] {
+  const { entity, names, file, service, writers } = scope
   const declared = entity.names.declared
-  const type = file.type('entities.ts', names.update)
-  const references = referenceCheck(scope, true)
-  const parent = `lookup.${key ?? 'id'}`
-  const early =
-    references.length > 0
-      ? [requireAccess(scope, 'Writable', parent), ...references]
-      : [`if (hooks.beforeUpdate.isUsed()) ${requireAccess(scope, 'Writable', parent)}`]
+  // Then the update only reads, which other callers may.
+  const mayOnlyRead =
+    hasTimestamps(entity) && writers !== undefined && !isSameAccess(service.readable, service.writable)
+  const sent = storedMembers(scope, 'sent').slice('...'.length)
   return [
-    ...callerLine(scope),
-    "const lookup = c.req.valid('param')",
-    ...requestLines(scope),
-    ...early,
-    ...ownerLine(scope, writers),
-    code`const updated = await ${withHooks(scope, 'Update', [
-      code`const input: ${type} = ${braces(['...lookup', ...requestMembers(scope)])}`,
-      run(scope, 'beforeUpdate', 'request', 'input'),
-      code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers)], onViolation(scope))}`,
-      explainMissing(scope, 'updated'),
-      run(scope, 'afterUpdate', 'updated'),
-      'return updated',
-    ])}`,
-    `return c.json(${file.value('entities.ts', names.toPublic)}(updated))`,
+    `let request: ${file.type('entities.ts', names.updateRequest)} | undefined`,
+    code`${block('if (hooks.beforeUpdate.isUsed())', [
+      requireWritable,
+      code`request = ${completeRequest(scope, hanging('() =>', `datastore.read${declared}(lookup)`))}`,
+    ])}${mayOnlyRead ? code` else if (Object.keys(${sent}).length === 0) ${requireWritable}` : ''}`,
+  ]
+}
+
+/** The function that stores what an update sends, and returns what clients see; none without an update. */
+export function updateFunction(scope: RouteScope): Code[] {
+  const { entity, names, file, writers, key, authenticated } = scope
+  if (!hasOperation(entity, 'update')) return []
+  const declared = entity.names.declared
+  const references = referenceCheck(scope, true)
+  const parameters = [
+    `lookup: ${lookupType(scope)}`,
+    `sent: Partial<${file.type('entities.ts', names.request)}>`,
+    ...(authenticated ? [`caller: ${file.type('#lib/tokens.ts', 'Caller')}`] : []),
+  ]
+  const require = requireAccess(scope, 'Writable', `lookup.${key ?? 'id'}`)
+  const run_ = run(scope, 'beforeUpdate', 'request', 'input')
+  const hasReferences = references.length > 0
+  return [
+    block(code`async ${list('function update(', parameters, ')')}`, [
+      ...clientLines(scope, 'sent'),
+      ...(hasReferences ? [require, ...references] : requestForHooks(scope, require)),
+      ...ownerLine(scope, writers),
+      code`const updated = await ${withHooks(scope, 'Update', [
+        code`const input: ${file.type('entities.ts', names.update)} = ${braces(['...lookup', storedMembers(scope, 'sent')])}`,
+        hasReferences ? run_ : code`if (request !== undefined) ${run_}`,
+        code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers)], onViolation(scope))}`,
+        explainMissing(scope, 'updated'),
+        run(scope, 'afterUpdate', 'updated'),
+        'return updated',
+      ])}`,
+      `return ${file.value('entities.ts', names.toPublic)}(updated)`,
+    ]),
+    '',
   ]
 }
 

@@ -5,7 +5,7 @@ import { codeFile } from '../codegen/code-file.ts'
 import { block, call, chain, type Code, code, moving } from '../codegen/layout.ts'
 import { parentKey } from './names.ts'
 import { hasOwnReference, referenceTargets } from './reference-checks.ts'
-import { HANDLERS } from './route-handlers.ts'
+import { HANDLERS, updateFunction } from './route-handlers.ts'
 import type { RouteScope } from './route-scope.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
@@ -37,6 +37,7 @@ ${block(`export function ${names.routes}(env: ${file.type('hooks.ts', 'Env')})`,
   ...(struct === undefined ? [] : [`const hooks = env.hooks.${entity.names.camel}`]),
   ...referenceTargets(scope),
   '',
+  ...updateFunction(scope),
   ...listApp(scope),
   // The formatter keeps one call after its head.
   routes.length === 1 ? code`${head}${routes}` : { ...chain(head, ...routes), expanded: true },
@@ -62,7 +63,7 @@ function usedMembers(scope: RouteScope): string[] {
   )
   return [
     ...(references && kinds.has('comm') ? ['comm'] : []),
-    ...(has('read', 'list', 'identify') || (references && (has('update') || kinds.has('sibling')))
+    ...(has('read', 'update', 'list', 'identify') || (references && kinds.has('sibling'))
       ? ['datastore']
       : []),
     ...(has('update', 'delete') ||
@@ -87,6 +88,9 @@ function middleware(scope: RouteScope, { operation, paths: [path] }: Endpoint): 
     ...(operation === 'list' ? [listParameters(scope)] : []),
     ...(operation === 'create' || operation === 'update'
       ? [call(value(REQUESTS, 'body'), file.value('entities.ts', names.request))]
+      : []),
+    ...(operation === 'patch'
+      ? [call(value(REQUESTS, 'patch'), file.value('entities.ts', names.request))]
       : []),
   ]
 }

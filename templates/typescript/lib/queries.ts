@@ -29,6 +29,19 @@ export const changes = <C extends Columns>(columns: C) =>
       : sql`CASE WHEN ${param(`keeps_${name}`)} THEN ${column} ELSE ${param(name)} END`,
   )
 
+/** The parameters of `changes`: what is left out keeps its value. */
+export const changed = <C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { notNull }]) => [
+      [name, input[name] ?? null],
+      ...(notNull ? [] : [[`keeps_${name}`, input[name] === undefined]]),
+    ]),
+  )
+
+/** Whether an update changes nothing. */
+export const isEmpty = <C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) =>
+  Object.keys(columns).every((name) => input[name] === undefined)
+
 function mapColumns<C extends Columns>(columns: C, map: (name: string, column: Column) => SQL) {
   const entries = Object.entries(columns).map(([name, column]) => [name, map(name, column)])
   return Object.fromEntries(entries) as Record<keyof C, SQL>

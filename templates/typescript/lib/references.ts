@@ -14,15 +14,17 @@ interface Target<Caller> {
 /** A reference in a request. */
 interface Reference<Caller> {
   readonly to: Target<Caller>
-  /** An optional one without a value is null and not checked. */
-  readonly id: string | null
+  /** One without a value is not checked. */
+  readonly id: string | null | undefined
   /** The stored value. An update checks only references that change. */
   readonly stored?: string | null
 }
 
 /** Throws for the first reference that is unknown (400). Each target is asked once, all of them at the same time. */
 export async function requireReferences<Caller>(references: readonly Reference<Caller>[], caller: Caller) {
-  const changed = references.flatMap(({ to, id, stored }) => (id === null || id === stored ? [] : { to, id }))
+  const changed = references.flatMap(({ to, id, stored }) =>
+    id === null || id === undefined || id === stored ? [] : { to, id },
+  )
   const targets = Array.from(new Set(changed.map(({ to }) => to)), async (to) => {
     const ids = changed.filter((reference) => reference.to === to).map(({ id }) => id)
     return [to, await to.unknown(ids, caller)] as const
@@ -32,7 +34,8 @@ export async function requireReferences<Caller>(references: readonly Reference<C
   if (first !== undefined) throw unknownReference(first.to.name, first.id)
 }
 
-export const unknownReference = (name: string, id: string | null) => badRequest(`Unknown ${name}: ${id}`)
+export const unknownReference = (name: string, id: string | null | undefined) =>
+  badRequest(`Unknown ${name}: ${id}`)
 
 /** The endpoint with which other services check references. No hooks run. */
 export const referenceRoutes = <Caller>(access: Pick<Target<Caller>, 'unknown'>) =>

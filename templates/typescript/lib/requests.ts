@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BaseConfig } from './config.ts'
 import { badRequest, busy, invalidParameter, tooLarge, unsupportedEncoding } from './errors.ts'
 import { isUuid } from './values.ts'
@@ -46,6 +46,47 @@ export function validate<Out>(schema: z.ZodType<Out>, values: object): Out {
   if (missing.size > 0) throw badRequest(`Missing request parameter(s): ${[...missing].join(', ')}`)
   const problem = error.issues[0]?.message ?? 'is invalid'
   throw names[0] ? invalidParameter(names[0], problem) : badRequest(`Invalid request: ${problem}`)
+}
+
+/**
+ * Reads a JSON merge patch (RFC 7396): some of the attributes of a request. Throws 400 for the first that is invalid, or
+ * null although it cannot be.
+ */
+export function patch<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+): Validated<'json', Partial<z.input<z.ZodObject<Shape>>>, Partial<z.output<z.ZodObject<Shape>>>> {
+  return async (c, next) => {
+    const given = new Map(Object.entries(await readObject(c)))
+    const values = Object.entries(schema.shape).flatMap(([name, attribute]) => {
+      if (!given.has(name)) return []
+      const value: unknown = given.get(name)
+      const { data, error } = z.safeParse(attribute, value)
+      // A default does not take the place of null here.
+      if (value === null && data !== null) throw invalidParameter(name, 'cannot be null')
+      if (error !== undefined) throw invalidParameter(name, error.issues[0]?.message ?? 'is invalid')
+      return [[name, data] as const]
+    })
+    c.req.addValidatedData('json', Object.fromEntries(values))
+    await next()
+  }
+}
+
+/**
+ * The request that an update results in: what was sent, and what is stored of the other attributes. `read` returns the
+ * stored entity.
+ */
+export async function complete<Shape extends z.ZodRawShape, Stored extends object | undefined>(
+  schema: z.ZodObject<Shape>,
+  sent: Partial<z.output<z.ZodObject<Shape>>>,
+  read: () => Stored | Promise<Stored>,
+) {
+  const names = Object.keys(schema.shape)
+  const stored = names.every((name) => name in sent) ? {} : await read()
+  const values = new Map(Object.entries({ ...stored, ...sent }))
+  const request = Object.fromEntries(
+    names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])),
+  )
+  return (stored && request) as z.output<z.ZodObject<Shape>> | Extract<Stored, undefined>
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Dispatcher, Pool } from 'undici'
+import type { z } from 'zod'
 import { NOT_SERVING, unauthorized, unavailable } from './errors.ts'
 import { ofRequest } from './log.ts'
 import type { Page } from './queries.ts'
@@ -10,6 +11,9 @@ import { isUuid, NIL_UUID } from './values.ts'
 
 /** Who calls; `undefined` without authentication. */
 export type Caller = { readonly token: string } | undefined
+
+/** Some of the attributes of a request. */
+export type Patch<Request extends z.ZodType> = Partial<z.input<Request>>
 
 const TIMEOUT_MS = 2000
 /** The pause before each attempt. There are several, because all pooled connections break when a service restarts. */

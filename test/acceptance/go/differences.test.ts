@@ -80,6 +80,7 @@ test('values', async () => {
       const body = `${rest},${JSON.stringify(key)}:${value}}`
       await both({ method: 'POST', path: '/book', body })
       await both({ method: 'PUT', path: '/book/{b1}', body })
+      await both({ method: 'PATCH', path: '/book/{b1}', body: `{${JSON.stringify(key)}:${value}}` })
     }
 })
 
@@ -90,6 +91,7 @@ test('values of every type', async () => {
     for (const value of values) {
       const body = `${everyWith({ [key]: undefined }).slice(0, -1)},${JSON.stringify(key)}:${value}}`
       await to('every', { method: 'PUT', path: '/every/{e1}', body })
+      await to('every', { method: 'PATCH', path: '/every/{e1}', body: `{${JSON.stringify(key)}:${value}}` })
     }
 })
 
@@ -100,7 +102,7 @@ test('filters and orders of every type', async () => {
 test('bodies', async () => {
   for (const body of BODIES) {
     for (const path of ['/book', '/book/{b1}/copy']) await both({ method: 'POST', path, body })
-    await to('loan', { method: 'PUT', path: '/loan/{l1}', body })
+    for (const method of ['PUT', 'PATCH']) await to('loan', { method, path: '/loan/{l1}', body })
     await to('reader', { method: 'POST', path: '/reader', body })
     await to('auth', { method: 'POST', path: '/auth/login', body })
     for (const path of ['/references', '/api/book', '/health/ready'])

@@ -35,6 +35,9 @@ describe('operations', async () => {
 describe('outages', async () => {
   await import('../../emit/typescript/outage.test.ts')
 })
+describe('patches', async () => {
+  await import('../../emit/typescript/patch.test.ts')
+})
 describe('references', async () => {
   await import('../../emit/typescript/references.test.ts')
 })

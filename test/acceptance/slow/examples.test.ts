@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, call } from '../../dev/run-platform.ts'
 import { EXAMPLES_TO_RUN, type RunningExample, startExample } from '../../examples/example.ts'
-import { readActions } from '../../examples/walkthrough.ts'
 
 let running: RunningExample
 
@@ -206,20 +205,8 @@ describe('desk', () => {
   })
 })
 
-/** The PATCH of docs/hooks.md and the queries of that page, for the service `Home` of the example. */
-function patchOfHooksPage(): Record<string, string> {
-  const page = readActions(readFileSync(join(ROOT, 'docs/hooks.md'), 'utf8'))
-  const files = page.flatMap((action) => ('path' in action ? [action] : []))
-  const { 'home/src/setup.ts': setup } = extended('stays', 'home', 'patch(env, router)\n')
-  return {
-    'home/src/datastore.ts': files.find(({ path }) => path === 'home/src/datastore.ts')?.content ?? '',
-    'home/src/patch.ts': files.find(({ content }) => content.includes('router.patch('))?.content ?? '',
-    'home/src/setup.ts': `import patch from './patch.ts'\n${setup}`,
-  }
-}
-
 describe('stays', () => {
-  runExample('stays', patchOfHooksPage())
+  runExample('stays')
 
   let host: User
   let guest: User
@@ -274,18 +261,6 @@ describe('stays', () => {
     expect(await guest.send('PUT', `review/${stored?.id}`, { ...review, home: elsewhere })).toMatchObject({
       status: 403,
     })
-  })
-
-  test('the PATCH of docs/hooks.md loses no change that is made at the same time', async () => {
-    for (let round = 0; round < 10; round++) {
-      const wanted = { address: `${round} Lake Road`, nightlyRate: 100 + round, beds: 1 + round }
-      const sent = Object.entries(wanted).map(([name, value]) =>
-        host.send('PATCH', `home/${home}`, { [name]: value }),
-      )
-      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
-      expect((await host.send('GET', `home/${home}`)).body).toMatchObject(wanted)
-    }
-    expect(await guest.send('PATCH', `home/${home}`, { beds: 9 })).toMatchObject({ status: 403 })
   })
 })
 

@@ -80,7 +80,7 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
         ['badRequest,', 'badRequest, notFound,'],
       ],
     },
-    foundBy: 'Home: read, update, delete with a malformed id returns 400',
+    foundBy: 'Home: read, update, patch, delete with a malformed id returns 400',
   },
   {
     description: 'update ignores an attribute',
@@ -108,6 +108,32 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
     foundBy: 'Note: delete removes only one entity',
   },
   {
+    description: 'a patch resets what it leaves out',
+    files: {
+      'lib/requests.ts': [
+        [
+          'if (!given.has(name)) return []',
+          'if (!given.has(name)) return z.safeParse(attribute, null).data === null ? [[name, null] as const] : []',
+        ],
+      ],
+    },
+    foundBy: 'Topic: a patch changes one attribute, and keeps all others',
+  },
+  {
+    description: 'null in a patch stores the default',
+    files: {
+      'lib/requests.ts': [[/if \(value === null && data !== null\) .*\n/, '']],
+    },
+    foundBy: 'Topic: null in a patch clears an optional attribute, and is rejected for others',
+  },
+  {
+    description: 'an empty patch sets the time of the last change',
+    files: {
+      'home/src/queries/tag.ts': [['isEmpty(attributes, input)', 'false']],
+    },
+    foundBy: 'Home.Tag: a patch without attributes returns 200 and changes nothing',
+  },
+  {
     description: 'delete returns the entity',
     files: {
       'note/src/routes/note.ts': [['return c.json({})', 'return c.json(lookup)']],
@@ -119,14 +145,14 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
     files: {
       'lib/api.ts': [[/, \{ Allow: [^}]*\}/, '']],
     },
-    foundBy: 'Note: serves create, read, update, delete, list; other requests return 405 or 404',
+    foundBy: 'Note: serves create, read, update, patch, delete, list; other requests return 405 or 404',
   },
   {
     description: 'the path of a list is routed to an entity',
     files: {
       'note/src/routes/note.ts': [[/ *\.all\('\/note\/all'.*\n/, '']],
     },
-    foundBy: 'Note: serves create, read, update, delete, list; other requests return 405 or 404',
+    foundBy: 'Note: serves create, read, update, patch, delete, list; other requests return 405 or 404',
   },
   {
     description: 'an unknown path is 405',

@@ -93,7 +93,16 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'internal/platform/request.go': [['BadRequest("Invalid id: %s", text)', 'NotFound(text, id)']],
   },
   'update ignores an attribute': {
-    'home/home_routes.go': [[/(input := UpdateHome\{.*)/, '$1\ninput.Rate = stored.Rate']],
+    'home/home_routes.go': [[/(input := request\.changes\(.*)/, '$1\ninput.Rate = nil']],
+  },
+  'a patch resets what it leaves out': {
+    'internal/platform/values.go': [['return v.isPatch && !isGiven', 'return false && isGiven']],
+  },
+  'null in a patch stores the default': {
+    'internal/platform/values.go': [['!v.Has(name) && !v.isPatch', '!v.Has(name)']],
+  },
+  'an empty patch sets the time of the last change': {
+    'home/tag_queries.go': [['input.isEmpty()', 'false']],
   },
   "update changes all of a user's entities": {
     'home/home_queries.go': [

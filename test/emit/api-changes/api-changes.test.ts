@@ -197,6 +197,7 @@ describe('access', () => {
     ])
     expect(accessChanges('#readable(all);', '#readable(all); #writable(all);')).toEqual([
       'access-widened PUT /api/home/{id}: Access changed from its creator to any user',
+      'access-widened PATCH /api/home/{id}: Access changed from its creator to any user',
       'access-widened DELETE /api/home/{id}: Access changed from its creator to any user',
       "access-widened POST /api/home/{parent-id}/photo: Access changed from its parent's creator to any user",
     ])
@@ -218,6 +219,7 @@ describe('access', () => {
       'access-narrowed POST /api/home: Access changed from any user to users with the role agent',
       'access-narrowed GET /api/home/{id}: Access changed from its creator to users with the role agent',
       'access-narrowed PUT /api/home/{id}: Access changed from its creator to users with the role agent',
+      'access-narrowed PATCH /api/home/{id}: Access changed from its creator to users with the role agent',
     ])
   })
 

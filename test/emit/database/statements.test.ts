@@ -8,7 +8,7 @@ import { type SearchOrder, searchParts } from '../../../src/emit/database/search
 import { entityStatements, type Statement } from '../../../src/emit/database/statements.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { parentKey, preparedStatementName } from '../../../src/emit/typescript/names.ts'
-import { entitiesOf } from '../../../src/model/entities.ts'
+import { entitiesOf, writtenAttributes } from '../../../src/model/entities.ts'
 import type { Entity, Service, Struct } from '../../../src/model/platform.ts'
 import { sampleValues } from '../../../src/model/samples.ts'
 import { CASES, readInput } from '../../goldens/cases.ts'
@@ -65,11 +65,12 @@ describe.each(CASES)('golden %s', (name) => {
         return undefined
       })
       const list = listOf(struct)
+      const changes = Object.fromEntries(writtenAttributes(entity).map(({ names }) => [names.declared, 'x']))
       for (const members of (await load(service, entity)).map((make) => make(db)))
         for (const [member, run] of Object.entries(members)) {
           if (member === 'unknown') await run([ID], OWNER)
           else if (member.startsWith('require')) await Promise.resolve(run(ID, OWNER)).catch(() => {})
-          else if (!/^(?:list|batchesOf)/.test(member)) await run({ id: ID, ...list }, OWNER)
+          else if (!/^(?:list|batchesOf)/.test(member)) await run({ id: ID, ...list, ...changes }, OWNER)
           else for (const owner of [OWNER, undefined]) await run(list, owner)
         }
       const statements = Object.entries(entityStatements(service, struct)).flatMap(

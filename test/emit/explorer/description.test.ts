@@ -44,6 +44,7 @@ test('describes who can access each service', () => {
     ['createHome', 'any user'],
     ['readHome', 'any user'],
     ['updateHome', 'its creator'],
+    ['patchHome', 'its creator'],
     ['listHome', 'any user'],
   ])
 })
@@ -61,6 +62,7 @@ test('describes whom roles admit, and which paths need no token', () => {
     ['create', 'users with the role agent'],
     ['read', 'its creator and users with the role agent'],
     ['update', 'users with the role agent'],
+    ['patch', 'users with the role agent'],
     ['delete', 'users with the role agent'],
     ['list', 'any user (own entities only, all with the role agent)'],
   ])

@@ -169,6 +169,7 @@ describe('the description of an API', () => {
     expect(Object.keys(created?.['links'] ?? {})).toEqual([
       'readThing',
       'updateThing',
+      'patchThing',
       'deleteThing',
       'createPart',
       'listPart',
@@ -204,11 +205,14 @@ ErrorRequest: service { error: Error; } Credentials: service { n: int; }`
     expect(Object.keys(schemas)).toEqual([
       'Error',
       'ErrorRequest2',
+      'ErrorPatch',
       'ErrorList',
       'ErrorRequest',
       'ErrorRequestRequest',
+      'ErrorRequestPatch',
       'Credentials',
       'CredentialsRequest',
+      'CredentialsPatch',
       'Credentials2',
       'AccessToken',
       'Error2',

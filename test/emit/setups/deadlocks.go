@@ -70,7 +70,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 			return err
 		}
 		update := func(ctx context.Context, name string) error {
-			_, err := env.Datastore.UpdateHome(ctx, UpdateHome{HomeID: HomeID{ID: id}, HomeRequest: HomeRequest{Name: name}})
+			_, err := env.Datastore.UpdateHome(ctx, UpdateHome{HomeID: HomeID{ID: id}, Name: &name})
 			return err
 		}
 		run := 0

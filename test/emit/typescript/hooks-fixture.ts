@@ -113,7 +113,7 @@ export default async function setup(env: Env, router: Router): Promise<void> {
     const home = await env.datastore.readHome({ id: c.req.param('id') })
     return home ? c.json({ address: home.address, caller: c.var.caller.id }) : c.var.fail(404, 'No such home')
   })
-  router.patch('/home/special', (c) => c.text('special'))
+  router.on('PROPFIND', '/home/special', (c) => c.text('special'))
   router.get('/home/all/seen', (c) => c.json(seen.splice(0)))
   router.post('/home/datastore', async (c) => {
     const { datastore } = env

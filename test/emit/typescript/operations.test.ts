@@ -158,7 +158,7 @@ describe('the operations of a service', () => {
     ['PATCH', '/thing', 405, 'POST'],
     ['OPTIONS', '/thing', 405, 'POST'],
     ['OPTIONS', '/thing/all', 405, 'GET, HEAD'],
-    ['POST', '/thing/0190a000-0000-7000-8000-000000000000', 405, 'GET, HEAD, PUT, DELETE'],
+    ['POST', '/thing/0190a000-0000-7000-8000-000000000000', 405, 'GET, HEAD, PUT, PATCH, DELETE'],
     ['GET', '/thing/a/b', 404, null],
     ['GET', '/thing/', 404, null],
     ['GET', '/empty/all', 400, null],

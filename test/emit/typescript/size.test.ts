@@ -54,16 +54,16 @@ describe('in Go', () => {
     ['without authentication', 'home', WITHOUT_USERS],
     ['with authentication', 'home', WITH_USERS],
     ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
-  ])('a service with one entity, %s, has at most 10 files and 600 lines', (_title, directory, definition) => {
+  ])('a service with one entity, %s, has at most 10 files and 640 lines', (_title, directory, definition) => {
     const files = filesOf(definition, directory, { language: 'go' })
     expect(files.length).toBeLessThanOrEqual(10)
-    expect(linesOf(files)).toBeLessThanOrEqual(600)
+    expect(linesOf(files)).toBeLessThanOrEqual(640)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,780 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,830 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4780)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4830)
   })
 })
 
@@ -71,27 +71,27 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 23 files and 2,145 lines', () => {
+  test('has at most 23 files and 2,210 lines', () => {
     expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2145)
+    expect(linesOf(all)).toBeLessThanOrEqual(2210)
   })
 
-  test('has at most 17 files and 1,550 lines without what migrations and traces add', () => {
+  test('has at most 17 files and 1,610 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(17)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1550)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1610)
   })
 
-  test('has at most 15 files and 1,410 lines of these if no service refers to another', () => {
+  test('has at most 15 files and 1,465 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(15)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1410)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1465)
   })
 
   test.each([
-    { example: 'stays', lines: 2440 },
-    { example: 'desk', lines: 2530 },
+    { example: 'stays', lines: 2500 },
+    { example: 'desk', lines: 2590 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)

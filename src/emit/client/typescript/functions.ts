@@ -79,6 +79,7 @@ function resultType({ entity, endpoint, types }: ClientFunction): string {
     case 'create':
     case 'read':
     case 'update':
+    case 'patch':
       return `Result<${response}>`
     case 'identify':
       return isLocated(entity, endpoint) ? 'Result<string>' : `Result<${response}>`
@@ -94,14 +95,15 @@ function resultType({ entity, endpoint, types }: ClientFunction): string {
 /** The ids in the path: `homeId` for a parent, `id` for the entity. */
 function idParameters({ service, entity, endpoint: { operation } }: ClientFunction): string[] {
   const parent = 'parent' in entity ? [`${service.names.camel}Id`] : []
-  const hasId = operation === 'read' || operation === 'update' || operation === 'delete'
+  const hasId = operation !== 'create' && operation !== 'list' && operation !== 'identify'
   return hasId ? [...parent, 'id'] : parent
 }
 
 function bodyParameters({ entity, endpoint: { operation }, types }: ClientFunction) {
-  const sends = operation === 'create' || operation === 'update'
-  const hasAttributes = entity.attributes.some(({ inRequest }) => inRequest)
-  return sends && hasAttributes ? [{ name: 'request', type: types.of(entity).request }] : []
+  if (!entity.attributes.some(({ inRequest }) => inRequest)) return []
+  const { request } = types.of(entity)
+  if (operation === 'patch') return [{ name: 'changes', type: `Partial<${request}>` }]
+  return operation === 'create' || operation === 'update' ? [{ name: 'request', type: request }] : []
 }
 
 function documentationOf(scope: ClientFunction): string {

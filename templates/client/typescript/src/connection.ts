@@ -20,7 +20,7 @@ export interface CallOptions {
 
 /** A request to a platform. */
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The escaped path, starting with `/api/`. */
   readonly path: string
   /** Sent as JSON. */

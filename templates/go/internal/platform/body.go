@@ -110,6 +110,18 @@ func ReadRequest[T any](r *http.Request, read func(body *Values) T) (request T, 
 	return request, body.Err()
 }
 
+// ReadUpdate reads the body of a PUT, or of a PATCH: a JSON merge patch (RFC 7396), whose request lacks what it does not
+// change.
+func ReadUpdate[T any](r *http.Request, read func(body *Values) T) (body *Values, request T, err error) {
+	body, err = ReadBody(r)
+	if err != nil {
+		return nil, request, err
+	}
+	body.isPatch = r.Method == http.MethodPatch
+	request = read(body)
+	return body, request, body.Err()
+}
+
 // hasTooManyValues tells whether parsing would take long. In valid JSON, at most two strings come after each comma or
 // bracket: a key and its value.
 func hasTooManyValues(text []byte) bool {

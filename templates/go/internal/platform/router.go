@@ -39,7 +39,7 @@ func (router *Router) HandleList(path string, handler Handler) {
 	if router.refusals == nil {
 		router.refusals = map[string]bool{}
 	}
-	for _, method := range []string{http.MethodPut, http.MethodDelete} {
+	for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		router.refusals[method+" "+path] = true
 		router.mux.Handle(method+" "+path, http.NotFoundHandler())
 	}

@@ -3,7 +3,6 @@ package platform
 import (
 	"encoding/base64"
 	"encoding/json"
-	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,6 +16,8 @@ type Values struct {
 	given map[string]json.RawMessage
 	// Whether they come from the query, in which numbers and booleans are text.
 	isQuery bool
+	// Whether they are those of a patch, which may lack any and has null only where it is a value.
+	isPatch bool
 	missing []string
 	problem error
 }
@@ -29,18 +30,41 @@ func (v *Values) Err() error {
 	return v.problem
 }
 
-// Over returns the members of what is stored, as clients see it, with those of the body in place of them.
-func (v *Values) Over(stored any) (*Values, error) {
-	whole := &Values{}
-	text, err := json.Marshal(stored)
-	if err == nil {
-		err = json.Unmarshal(text, &whole.given)
+// IsPatch tells whether the members are those of a patch, which may lack any.
+func (v *Values) IsPatch() bool { return v.isPatch }
+
+// keeps tells whether a patch leaves an attribute as it is.
+func (v *Values) keeps(name string) bool {
+	_, isGiven := v.given[name]
+	return v.isPatch && !isGiven
+}
+
+// Keep sets an attribute that a patch leaves as it is to what is stored.
+func Keep[T any](v *Values, name string, value *T, stored T) {
+	if v.keeps(name) {
+		*value = stored
 	}
-	if err != nil {
-		return nil, err
+}
+
+// Sent returns the value of an attribute, or nil if a patch leaves it as it is.
+func Sent[T any](v *Values, name string, value T) *T {
+	if v.keeps(name) {
+		return nil
 	}
-	maps.Copy(whole.given, v.given)
-	return whole, nil
+	return &value
+}
+
+// SentMaybe is Sent for an attribute that may be NULL.
+func SentMaybe[T any](v *Values, name string, value *T) Maybe[T] {
+	return Maybe[T]{value, !v.keeps(name)}
+}
+
+// SentData is SentMaybe for data.
+func SentData(v *Values, name string, value []byte) Maybe[[]byte] {
+	if value == nil {
+		return SentMaybe[[]byte](v, name, nil)
+	}
+	return SentMaybe(v, name, &value)
 }
 
 // Has tells whether a member is present. Null counts as missing.
@@ -60,7 +84,7 @@ func Optional[T any](v *Values, name string, read func(v *Values, name string) T
 
 // OptionalDefault reads a member that may be null, or takes the default where it is missing.
 func OptionalDefault[T any](v *Values, name string, value T, read func(v *Values, name string) T) *T {
-	if _, isGiven := v.given[name]; !isGiven {
+	if _, isGiven := v.given[name]; !isGiven && !v.isPatch {
 		return &value
 	}
 	return Optional(v, name, read)
@@ -76,18 +100,22 @@ func OptionalData(v *Values, name string, high int) []byte {
 
 // Default reads a member, or takes the default where it is missing.
 func Default[T any](v *Values, name string, value T, read func(v *Values, name string) T) T {
-	if !v.Has(name) {
+	if !v.Has(name) && !v.isPatch {
 		return value
 	}
 	return read(v, name)
 }
 
 func (v *Values) require(name string) (json.RawMessage, bool) {
-	if !v.Has(name) {
-		v.missing = append(v.missing, name)
-		return nil, false
+	if v.Has(name) {
+		return v.given[name], true
 	}
-	return v.given[name], true
+	if !v.isPatch {
+		v.missing = append(v.missing, name)
+	} else if !v.keeps(name) {
+		v.reject(name, "cannot be null")
+	}
+	return nil, false
 }
 
 // scalar returns a number or a boolean in JSON.
@@ -308,3 +336,6 @@ func (m Maybe[T]) Value() *T { return m.value }
 
 // IsPresent tells whether there is a value or NULL.
 func (m Maybe[T]) IsPresent() bool { return m.isPresent }
+
+// MarshalJSON writes the value, or null.
+func (m Maybe[T]) MarshalJSON() ([]byte, error) { return json.Marshal(m.value) }

@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -66,6 +67,68 @@ func readBookRequest(body *platform.Values) BookRequest {
 		Cover:     platform.OptionalData(body, "cover", 1000),
 		Reason:    body.Text("reason", 0, 40),
 		SequelOf:  platform.Optional(body, "sequelOf", (*platform.Values).ID),
+	}
+}
+
+// UpdateBookRequest is what an update of a Book results in. What is not stored is nil unless it is sent.
+type UpdateBookRequest struct {
+	Title     string
+	Isbn      string
+	Language  BookLanguage
+	Price     platform.Decimal
+	Weight    *float32
+	Pages     int
+	Published platform.Date
+	OpensAt   platform.TimeOfDay
+	Cover     []byte
+	Reason    *string
+	SequelOf  *uuid.UUID
+}
+
+func readUpdateBookRequest(body *platform.Values) UpdateBookRequest {
+	return UpdateBookRequest{
+		Title:     body.Text("title", 1, 200),
+		Isbn:      body.Text("isbn", 10, 13),
+		Language:  platform.Default(body, "language", BookLanguageEnglish, readBookLanguage),
+		Price:     platform.Default(body, "price", "0.00", readBookPrice),
+		Weight:    platform.Optional(body, "weight", readBookWeight),
+		Pages:     body.Int("pages", 1, 9999),
+		Published: body.Date("published"),
+		OpensAt:   platform.Default(body, "opensAt", platform.TimeNow(), (*platform.Values).Time),
+		Cover:     platform.OptionalData(body, "cover", 1000),
+		Reason:    platform.Sent(body, "reason", body.Text("reason", 0, 40)),
+		SequelOf:  platform.Optional(body, "sequelOf", (*platform.Values).ID),
+	}
+}
+
+// complete sets what a patch does not send to what is stored.
+func (request *UpdateBookRequest) complete(body *platform.Values, stored *Book) {
+	platform.Keep(body, "title", &request.Title, stored.Title)
+	platform.Keep(body, "isbn", &request.Isbn, stored.Isbn)
+	platform.Keep(body, "language", &request.Language, stored.Language)
+	platform.Keep(body, "price", &request.Price, stored.Price)
+	platform.Keep(body, "weight", &request.Weight, stored.Weight)
+	platform.Keep(body, "pages", &request.Pages, stored.Pages)
+	platform.Keep(body, "published", &request.Published, stored.Published)
+	platform.Keep(body, "opensAt", &request.OpensAt, stored.OpensAt)
+	platform.Keep(body, "cover", &request.Cover, stored.Cover)
+	platform.Keep(body, "sequelOf", &request.SequelOf, stored.SequelOf)
+}
+
+// changes returns what an update stores: what the body has.
+func (request UpdateBookRequest) changes(id BookID, body *platform.Values) UpdateBook {
+	return UpdateBook{
+		BookID:    id,
+		Title:     platform.Sent(body, "title", request.Title),
+		Isbn:      platform.Sent(body, "isbn", request.Isbn),
+		Language:  platform.Sent(body, "language", request.Language),
+		Price:     platform.Sent(body, "price", request.Price),
+		Weight:    platform.SentMaybe(body, "weight", request.Weight),
+		Pages:     platform.Sent(body, "pages", request.Pages),
+		Published: platform.Sent(body, "published", request.Published),
+		OpensAt:   platform.Sent(body, "opensAt", request.OpensAt),
+		Cover:     platform.SentData(body, "cover", request.Cover),
+		SequelOf:  platform.SentMaybe(body, "sequelOf", request.SequelOf),
 	}
 }
 
@@ -147,10 +210,24 @@ type BookID struct {
 	ID uuid.UUID
 }
 
-// UpdateBook is what an update stores. Attributes that are nil keep their value.
+// UpdateBook is what an update stores. What is nil, or absent, keeps its value.
 type UpdateBook struct {
 	BookID
-	BookRequest
-	AddedAt *time.Time
-	Hidden  *bool
+	Title     *string
+	Isbn      *string
+	Language  *BookLanguage
+	Price     *platform.Decimal
+	Weight    platform.Maybe[float32]
+	Pages     *int
+	Published *platform.Date
+	OpensAt   *platform.TimeOfDay
+	AddedAt   *time.Time
+	Cover     platform.Maybe[[]byte]
+	Hidden    *bool
+	SequelOf  platform.Maybe[uuid.UUID]
+}
+
+// isEmpty tells whether the update changes nothing.
+func (input UpdateBook) isEmpty() bool {
+	return reflect.DeepEqual(input, UpdateBook{BookID: input.BookID})
 }

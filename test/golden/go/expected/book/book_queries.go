@@ -54,6 +54,10 @@ func (d Datastore) ReadBook(ctx context.Context, input BookID) (Book, error) {
 
 // UpdateBook changes a Book. Returns ErrNotFound without one.
 func (d Datastore) UpdateBook(ctx context.Context, input UpdateBook) (Book, error) {
+	// A statement would set the time of the last change.
+	if input.isEmpty() {
+		return d.ReadBook(ctx, input.BookID)
+	}
 	return platform.Row(ctx, d.db, scanBook, `
 		update "book"
 		set "title" = coalesce($1, "book"."title"), "isbn" = coalesce($2, "book"."isbn"),
@@ -65,7 +69,7 @@ func (d Datastore) UpdateBook(ctx context.Context, input UpdateBook) (Book, erro
 			"sequel_of" = CASE WHEN $14 THEN "book"."sequel_of" ELSE $15 END
 		where ("book"."id" = $16 and "book"."_owner" = coalesce($17, "book"."_owner"))
 		returning `+bookColumns,
-		input.Title, input.Isbn, input.Language, input.Price, false, input.Weight, input.Pages, input.Published, input.OpensAt, input.AddedAt, false, input.Cover, input.Hidden, false, input.SequelOf, input.ID, d.owner)
+		input.Title, input.Isbn, input.Language, input.Price, !input.Weight.IsPresent(), input.Weight.Value(), input.Pages, input.Published, input.OpensAt, input.AddedAt, !input.Cover.IsPresent(), input.Cover.Value(), input.Hidden, !input.SequelOf.IsPresent(), input.SequelOf.Value(), input.ID, d.owner)
 }
 
 // DeleteBook deletes a Book. Returns ErrNotFound without one.

@@ -17,6 +17,7 @@ func (env *Env) addBookRoutes(router *platform.Router) {
 	router.Handle("POST /book", env.createBook)
 	router.Handle("GET /book/{id}", env.readBook)
 	router.Handle("PUT /book/{id}", env.updateBook)
+	router.Handle("PATCH /book/{id}", env.updateBook)
 	router.Handle("DELETE /book/{id}", env.deleteBook)
 }
 
@@ -98,10 +99,11 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := BookID{ID: id}
-	request, err := platform.ReadRequest(r, readBookRequest)
+	body, request, err := platform.ReadUpdate(r, readUpdateBookRequest)
 	if err != nil {
 		return err
 	}
+	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 		return err
 	}
@@ -109,6 +111,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return platform.OrNotFound(err, "Book", lookup.ID)
 	}
+	request.complete(body, &stored)
 	own := platform.OwnTarget("Book", env.Datastore.findReadable)
 	err = platform.RequireReferences(ctx, caller,
 		platform.Reference{To: own, ID: request.SequelOf, Stored: stored.SequelOf},
@@ -118,7 +121,6 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Book
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
-		input := UpdateBook{BookID: lookup, BookRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

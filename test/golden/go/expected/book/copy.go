@@ -21,6 +21,21 @@ func readCopyRequest(body *platform.Values) CopyRequest {
 	}
 }
 
+// complete sets what a patch does not send to what is stored.
+func (request *CopyRequest) complete(body *platform.Values, stored *Copy) {
+	platform.Keep(body, "number", &request.Number, stored.Number)
+	platform.Keep(body, "replaces", &request.Replaces, stored.Replaces)
+}
+
+// changes returns what an update stores: what the body has.
+func (request CopyRequest) changes(id CopyID, body *platform.Values) UpdateCopy {
+	return UpdateCopy{
+		CopyID:   id,
+		Number:   platform.Sent(body, "number", request.Number),
+		Replaces: platform.SentMaybe(body, "replaces", request.Replaces),
+	}
+}
+
 // CopyPage is a part of the list of a parent.
 type CopyPage struct {
 	platform.Page
@@ -43,8 +58,9 @@ type CopyID struct {
 	ParentID uuid.UUID
 }
 
-// UpdateCopy is what an update stores.
+// UpdateCopy is what an update stores. What is nil, or absent, keeps its value.
 type UpdateCopy struct {
 	CopyID
-	CopyRequest
+	Number   *int
+	Replaces platform.Maybe[uuid.UUID]
 }

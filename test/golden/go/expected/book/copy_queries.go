@@ -43,7 +43,8 @@ func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy) (Copy, erro
 		where (("copy"."id" = $4 and "copy"."_parent" = $5) and exists (select "id"
 		from "book"
 		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($6, "book"."_owner"))))
-		returning `+copyColumns, input.Number, false, input.Replaces, input.ID, input.ParentID, d.owner)
+		returning `+copyColumns,
+		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, d.owner)
 }
 
 // DeleteCopy deletes a Copy. Returns ErrNotFound without one.

@@ -20,6 +20,7 @@ func (env *Env) addCopyRoutes(router *platform.Router) {
 	router.Handle("POST /book/{parentId}/copy", env.createCopy)
 	router.Handle("GET /book/{parentId}/copy/{id}", env.readCopy)
 	router.Handle("PUT /book/{parentId}/copy/{id}", env.updateCopy)
+	router.Handle("PATCH /book/{parentId}/copy/{id}", env.updateCopy)
 	router.Handle("DELETE /book/{parentId}/copy/{id}", env.deleteCopy)
 }
 
@@ -120,10 +121,11 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	request, err := platform.ReadRequest(r, readCopyRequest)
+	body, request, err := platform.ReadUpdate(r, readCopyRequest)
 	if err != nil {
 		return err
 	}
+	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ParentID, caller); err != nil {
 		return err
 	}
@@ -131,6 +133,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return platform.OrNotFound(err, "Copy", lookup.ID)
 	}
+	request.complete(body, &stored)
 	copyEntries := platform.Entries("Copy", func(ctx context.Context, id uuid.UUID) error {
 		_, err := env.Datastore.ReadCopy(ctx, CopyID{ID: id, ParentID: lookup.ParentID})
 		return err
@@ -143,14 +146,13 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Copy
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
-		input := UpdateCopy{CopyID: lookup, CopyRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
 		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateCopy(ctx, input)
 		err = platform.OnViolation(
 			err,
-			platform.UnknownReference("Copy", input.Replaces),
+			platform.UnknownReference("Copy", input.Replaces.Value()),
 			"copy__replaces__fkey",
 		)
 		if errors.Is(err, platform.ErrNotFound) {

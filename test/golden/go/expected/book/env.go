@@ -36,7 +36,7 @@ type Hooks struct {
 	AfterCreate  platform.Hook[*Env, *Book]
 	BeforeRead   platform.Hook[*Env, *BookID]
 	AfterRead    platform.Hook[*Env, *Book]
-	BeforeUpdate platform.BeforeWrite[*Env, BookRequest, UpdateBook]
+	BeforeUpdate platform.BeforeWrite[*Env, UpdateBookRequest, UpdateBook]
 	AfterUpdate  platform.Hook[*Env, *Book]
 	BeforeDelete platform.Hook[*Env, *BookID]
 	AfterDelete  platform.Hook[*Env, BookID]

@@ -28,6 +28,25 @@ func readLoanRequest(body *platform.Values) LoanRequest {
 	}
 }
 
+// complete sets what a patch does not send to what is stored.
+func (request *LoanRequest) complete(body *platform.Values, stored *Loan) {
+	platform.Keep(body, "book", &request.Book, stored.Book)
+	platform.Keep(body, "reader", &request.Reader, stored.Reader)
+	platform.Keep(body, "text", &request.Text, stored.Text)
+	platform.Keep(body, "shelf", &request.Shelf, stored.Shelf)
+}
+
+// changes returns what an update stores: what the body has.
+func (request LoanRequest) changes(id LoanID, body *platform.Values) UpdateLoan {
+	return UpdateLoan{
+		LoanID: id,
+		Book:   platform.Sent(body, "book", request.Book),
+		Reader: platform.Sent(body, "reader", request.Reader),
+		Text:   platform.Sent(body, "text", request.Text),
+		Shelf:  platform.Sent(body, "shelf", request.Shelf),
+	}
+}
+
 // LoanQuery has the query parameters of a list of Loan.
 type LoanQuery struct {
 	platform.ListQuery
@@ -62,8 +81,11 @@ type LoanID struct {
 	ID uuid.UUID
 }
 
-// UpdateLoan is what an update stores.
+// UpdateLoan is what an update stores. What is nil, or absent, keeps its value.
 type UpdateLoan struct {
 	LoanID
-	LoanRequest
+	Book   *uuid.UUID
+	Reader *uuid.UUID
+	Text   *string
+	Shelf  *string
 }

@@ -17,6 +17,7 @@ func (env *Env) addLoanRoutes(router *platform.Router) {
 	router.Handle("POST /loan", env.createLoan)
 	router.Handle("GET /loan/{id}", env.readLoan)
 	router.Handle("PUT /loan/{id}", env.updateLoan)
+	router.Handle("PATCH /loan/{id}", env.updateLoan)
 	router.Handle("DELETE /loan/{id}", env.deleteLoan)
 }
 
@@ -94,10 +95,11 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := LoanID{ID: id}
-	request, err := platform.ReadRequest(r, readLoanRequest)
+	body, request, err := platform.ReadUpdate(r, readLoanRequest)
 	if err != nil {
 		return err
 	}
+	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 		return err
 	}
@@ -105,6 +107,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return platform.OrNotFound(err, "Loan", lookup.ID)
 	}
+	request.complete(body, &stored)
 	err = platform.RequireReferences(ctx, caller,
 		platform.Reference{To: env.Comm.Book, ID: &request.Book, Stored: &stored.Book},
 		platform.Reference{To: env.Comm.Reader, ID: &request.Reader, Stored: &stored.Reader},
@@ -114,7 +117,6 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Loan
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
-		input := UpdateLoan{LoanID: lookup, LoanRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

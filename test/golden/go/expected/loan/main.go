@@ -19,6 +19,7 @@ var metrics = &platform.Metrics{
 		"POST /loan":        "createLoan",
 		"GET /loan/{id}":    "readLoan",
 		"PUT /loan/{id}":    "updateLoan",
+		"PATCH /loan/{id}":  "patchLoan",
 		"DELETE /loan/{id}": "deleteLoan",
 		"GET /loan/all":     "listLoan",
 	},

@@ -19,6 +19,7 @@ var metrics = &platform.Metrics{
 		"POST /reader":        "createReader",
 		"GET /reader/{id}":    "readReader",
 		"PUT /reader/{id}":    "updateReader",
+		"PATCH /reader/{id}":  "patchReader",
 		"DELETE /reader/{id}": "deleteReader",
 		"GET /reader":         "identifyReader",
 		"POST /references":    "checkReferences",

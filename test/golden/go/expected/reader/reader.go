@@ -19,6 +19,19 @@ func readReaderRequest(body *platform.Values) ReaderRequest {
 	}
 }
 
+// complete sets what a patch does not send to what is stored.
+func (request *ReaderRequest) complete(body *platform.Values, stored *Reader) {
+	platform.Keep(body, "name", &request.Name, stored.Name)
+}
+
+// changes returns what an update stores: what the body has.
+func (request ReaderRequest) changes(id ReaderID, body *platform.Values) UpdateReader {
+	return UpdateReader{
+		ReaderID: id,
+		Name:     platform.Sent(body, "name", request.Name),
+	}
+}
+
 // Reader is a stored Reader. Its JSON is what clients see.
 //
 // A person with a card.
@@ -34,9 +47,10 @@ type ReaderID struct {
 	ID uuid.UUID
 }
 
-// UpdateReader is what an update stores. Attributes that are nil keep their value.
+// UpdateReader is what an update stores. What is nil, or absent, keeps its value.
 type UpdateReader struct {
 	ReaderID
-	ReaderRequest
+	Name *string
+	// What the librarians know of the reader.
 	Note platform.Maybe[string]
 }

@@ -16,6 +16,7 @@ func (env *Env) addReaderRoutes(router *platform.Router) {
 	router.Handle("POST /reader", env.createReader)
 	router.Handle("GET /reader/{id}", env.readReader)
 	router.Handle("PUT /reader/{id}", env.updateReader)
+	router.Handle("PATCH /reader/{id}", env.updateReader)
 	router.Handle("DELETE /reader/{id}", env.deleteReader)
 	router.Handle("GET /reader", env.identifyReader)
 }
@@ -79,18 +80,25 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := ReaderID{ID: id}
-	request, err := platform.ReadRequest(r, readReaderRequest)
+	body, request, err := platform.ReadUpdate(r, readReaderRequest)
 	if err != nil {
 		return err
 	}
+	input := request.changes(lookup, body)
 	if hooks.BeforeUpdate.IsUsed() {
 		if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 			return err
 		}
+		if body.IsPatch() {
+			stored, err := env.Datastore.ReadReader(ctx, lookup)
+			if err != nil {
+				return platform.OrNotFound(err, "Reader", lookup.ID)
+			}
+			request.complete(body, &stored)
+		}
 	}
 	var updated Reader
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
-		input := UpdateReader{ReaderID: lookup, ReaderRequest: request}
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ export const metrics = createMetrics('booking', {
   'POST /booking': 'createBooking',
   'GET /booking/:id': 'readBooking',
   'PUT /booking/:id': 'updateBooking',
+  'PATCH /booking/:id': 'patchBooking',
   'DELETE /booking/:id': 'deleteBooking',
   'GET /booking/all': 'listBooking',
   'POST /references': 'checkReferences',

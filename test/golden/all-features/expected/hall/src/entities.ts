@@ -50,7 +50,7 @@ export type Hall = Omit<typeof hall.$inferSelect, '_owner'>
 export type CreateHall = { readonly id: string } & Omit<Hall, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateHall = { id: string } & HallRequest & Partial<Hall>
+export type UpdateHall = { id: string } & Partial<Hall>
 
 /** What clients see of a Hall. */
 export const publicHall = (hall: Hall) => ({
@@ -100,8 +100,8 @@ export type Booth = typeof booth.$inferSelect
 /** What a create stores. */
 export type CreateBooth = { readonly id: string } & Omit<Booth, 'id' | 'createdAt' | 'updatedAt'>
 
-/** What an update stores. */
-export type UpdateBooth = Omit<Booth, 'createdAt' | 'updatedAt'>
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateBooth = { id: string; parentId: string } & Partial<Omit<Booth, 'createdAt' | 'updatedAt'>>
 
 /** What clients see of a Booth. */
 export const publicBooth = (booth: Booth) => ({
@@ -131,7 +131,7 @@ export type Aisle = typeof aisle.$inferSelect
 export type CreateAisle = { readonly id: string } & Omit<Aisle, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateAisle = { id: string; parentId: string } & AisleRequest & Partial<Aisle>
+export type UpdateAisle = { id: string; parentId: string } & Partial<Aisle>
 
 /** What clients see of an Aisle. */
 export const publicAisle = (aisle: Aisle) => ({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
-import { type Caller, clientOf, path } from '#lib/services.ts'
+import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type {
   AisleRequest,
   BoothQuery,
@@ -24,6 +24,8 @@ export function createComm(config: Config) {
       read: (id: string, caller: Caller) => hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller),
       update: (id: string, request: z.input<typeof HallRequest>, caller: Caller) =>
         hallClient.send<PublicHall>('PUT', path`/api/hall/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof HallRequest>, caller: Caller) =>
+        hallClient.send<PublicHall>('PATCH', path`/api/hall/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => hallClient.delete(path`/api/hall/${id}`, caller),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
@@ -34,6 +36,8 @@ export function createComm(config: Config) {
           hallClient.send<PublicBooth>('GET', path`/api/hall/${parentId}/booth/${id}`, caller),
         update: (parentId: string, id: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
           hallClient.send<PublicBooth>('PUT', path`/api/hall/${parentId}/booth/${id}`, caller, request),
+        patch: (parentId: string, id: string, changes: Patch<typeof BoothRequest>, caller: Caller) =>
+          hallClient.send<PublicBooth>('PATCH', path`/api/hall/${parentId}/booth/${id}`, caller, changes),
         delete: (parentId: string, id: string, caller: Caller) =>
           hallClient.delete(path`/api/hall/${parentId}/booth/${id}`, caller),
         list: (parentId: string, page: BoothQuery, caller: Caller) =>

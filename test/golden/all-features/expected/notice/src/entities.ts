@@ -18,8 +18,8 @@ export type Notice = Omit<typeof notice.$inferSelect, '_owner'>
 /** What a create stores. */
 export type CreateNotice = { readonly id: string } & Omit<Notice, 'id'>
 
-/** What an update stores. */
-export type UpdateNotice = Notice
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateNotice = { id: string } & Partial<Notice>
 
 /** What clients see of a Notice. */
 export const publicNotice = (notice: Notice) => ({
@@ -44,8 +44,8 @@ export type Copy = typeof copy.$inferSelect
 /** What a create stores. */
 export type CreateCopy = { readonly id: string } & Omit<Copy, 'id'>
 
-/** What an update stores. */
-export type UpdateCopy = Copy
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateCopy = { id: string; parentId: string } & Partial<Copy>
 
 /** What clients see of a Copy. */
 export const publicCopy = (copy: Copy) => ({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
-import { type Caller, clientOf, path } from '#lib/services.ts'
+import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type { BookingQuery, BookingRequest, PublicBooking } from '../../booking/src/entities.ts'
 import type {
   AisleRequest,
@@ -28,6 +28,8 @@ export function createComm(config: Config) {
       read: (id: string, caller: Caller) => hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller),
       update: (id: string, request: z.input<typeof HallRequest>, caller: Caller) =>
         hallClient.send<PublicHall>('PUT', path`/api/hall/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof HallRequest>, caller: Caller) =>
+        hallClient.send<PublicHall>('PATCH', path`/api/hall/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => hallClient.delete(path`/api/hall/${id}`, caller),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
@@ -38,6 +40,8 @@ export function createComm(config: Config) {
           hallClient.send<PublicBooth>('GET', path`/api/hall/${parentId}/booth/${id}`, caller),
         update: (parentId: string, id: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
           hallClient.send<PublicBooth>('PUT', path`/api/hall/${parentId}/booth/${id}`, caller, request),
+        patch: (parentId: string, id: string, changes: Patch<typeof BoothRequest>, caller: Caller) =>
+          hallClient.send<PublicBooth>('PATCH', path`/api/hall/${parentId}/booth/${id}`, caller, changes),
         delete: (parentId: string, id: string, caller: Caller) =>
           hallClient.delete(path`/api/hall/${parentId}/booth/${id}`, caller),
         list: (parentId: string, page: BoothQuery, caller: Caller) =>
@@ -62,6 +66,8 @@ export function createComm(config: Config) {
         bookingClient.send<PublicBooking>('GET', path`/api/booking/${id}`, caller),
       update: (id: string, request: z.input<typeof BookingRequest>, caller: Caller) =>
         bookingClient.send<PublicBooking>('PUT', path`/api/booking/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof BookingRequest>, caller: Caller) =>
+        bookingClient.send<PublicBooking>('PATCH', path`/api/booking/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => bookingClient.delete(path`/api/booking/${id}`, caller),
       list: (page: BookingQuery, caller: Caller) =>
         bookingClient.list<PublicBooking>('/api/booking/all', 'BookingList', page, caller),
@@ -74,6 +80,8 @@ export function createComm(config: Config) {
         visitorClient.send<PublicVisitor>('GET', path`/api/visitor/${id}`, caller),
       update: (id: string, request: z.input<typeof VisitorRequest>, caller: Caller) =>
         visitorClient.send<PublicVisitor>('PUT', path`/api/visitor/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof VisitorRequest>, caller: Caller) =>
+        visitorClient.send<PublicVisitor>('PATCH', path`/api/visitor/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => visitorClient.delete(path`/api/visitor/${id}`, caller),
     },
   }

@@ -10,8 +10,8 @@ export type Statistic = Omit<typeof statistic.$inferSelect, '_owner'>
 /** What a create stores. */
 export type CreateStatistic = { readonly id: string } & Omit<Statistic, 'id'>
 
-/** What an update stores. */
-export type UpdateStatistic = Statistic
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateStatistic = { id: string } & Partial<Statistic>
 
 /** What clients see of a Statistic. */
 export const publicStatistic = (statistic: Statistic) => ({

@@ -12,6 +12,9 @@ export const VisitorRequest = z.object({
 })
 export type VisitorRequest = z.infer<typeof VisitorRequest>
 
+/** What an update of a Visitor results in. It may lack what is not stored. */
+export type UpdateVisitorRequest = Omit<VisitorRequest, 'pin'> & Partial<Pick<VisitorRequest, 'pin'>>
+
 /**
  * A stored Visitor.
  *
@@ -23,7 +26,7 @@ export type Visitor = typeof visitor.$inferSelect
 export type CreateVisitor = { readonly id: string } & Omit<Visitor, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateVisitor = { id: string } & Omit<VisitorRequest, 'pin'> & Partial<Visitor>
+export type UpdateVisitor = { id: string } & Partial<Visitor>
 
 /** What clients see of a Visitor. */
 export const publicVisitor = (visitor: Visitor) => ({

@@ -7,7 +7,13 @@ import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
-import type { CreateVisitor, UpdateVisitor, Visitor, VisitorRequest } from './entities.ts'
+import type {
+  CreateVisitor,
+  UpdateVisitor,
+  UpdateVisitorRequest,
+  Visitor,
+  VisitorRequest,
+} from './entities.ts'
 import { visitorAccess, visitorQueries } from './queries/visitor.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -20,7 +26,7 @@ export const createHooks = () => ({
   afterCreate: hook<[env: Env, visitor: Visitor, caller: Caller]>(),
   beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterRead: hook<[env: Env, visitor: Visitor, caller: Caller]>(),
-  beforeUpdate: hook<[env: Env, request: VisitorRequest, input: UpdateVisitor, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: UpdateVisitorRequest, input: UpdateVisitor, caller: Caller]>(),
   afterUpdate: hook<[env: Env, visitor: Visitor, caller: Caller]>(),
   beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),

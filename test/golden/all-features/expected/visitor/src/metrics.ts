@@ -5,6 +5,7 @@ export const metrics = createMetrics('visitor', {
   'POST /visitor': 'createVisitor',
   'GET /visitor/:id': 'readVisitor',
   'PUT /visitor/:id': 'updateVisitor',
+  'PATCH /visitor/:id': 'patchVisitor',
   'DELETE /visitor/:id': 'deleteVisitor',
   'POST /references': 'checkReferences',
 })

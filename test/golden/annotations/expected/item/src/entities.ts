@@ -15,6 +15,9 @@ export const ItemRequest = z.object({
 })
 export type ItemRequest = z.infer<typeof ItemRequest>
 
+/** What an update of an Item results in. It may lack what is not stored. */
+export type UpdateItemRequest = Omit<ItemRequest, 'pin'> & Partial<Pick<ItemRequest, 'pin'>>
+
 /** A stored Item. */
 export type Item = Omit<typeof item.$inferSelect, '_owner'>
 
@@ -22,7 +25,7 @@ export type Item = Omit<typeof item.$inferSelect, '_owner'>
 export type CreateItem = { readonly id: string } & Omit<Item, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateItem = { id: string } & Omit<ItemRequest, 'pin'> & Partial<Item>
+export type UpdateItem = { id: string } & Partial<Item>
 
 /** What clients see of an Item. */
 export const publicItem = (item: Item) => ({
@@ -46,6 +49,9 @@ export const SealRequest = z.object({
   code: text({ max: 20 }),
 })
 export type SealRequest = z.infer<typeof SealRequest>
+
+/** What an update of a Seal results in. It may lack what is not stored. */
+export type UpdateSealRequest = Omit<SealRequest, 'code'> & Partial<Pick<SealRequest, 'code'>>
 
 /** A stored Seal. */
 export type Seal = typeof seal.$inferSelect

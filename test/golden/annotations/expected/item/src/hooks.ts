@@ -17,7 +17,9 @@ import type {
   Seal,
   SealRequest,
   UpdateItem,
+  UpdateItemRequest,
   UpdateSeal,
+  UpdateSealRequest,
 } from './entities.ts'
 import { itemAccess, itemQueries } from './queries/item.ts'
 import { sealQueries } from './queries/seal.ts'
@@ -32,7 +34,7 @@ export const createHooks = () => ({
   afterCreate: hook<[env: Env, item: Item, caller: Caller]>(),
   beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterRead: hook<[env: Env, item: Item, caller: Caller]>(),
-  beforeUpdate: hook<[env: Env, request: ItemRequest, input: UpdateItem, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: UpdateItemRequest, input: UpdateItem, caller: Caller]>(),
   afterUpdate: hook<[env: Env, item: Item, caller: Caller]>(),
   beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
@@ -41,7 +43,7 @@ export const createHooks = () => ({
     afterCreate: hook<[env: Env, seal: Seal, caller: Caller]>(),
     beforeRead: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
     afterRead: hook<[env: Env, seal: Seal, caller: Caller]>(),
-    beforeUpdate: hook<[env: Env, request: SealRequest, input: UpdateSeal, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: UpdateSealRequest, input: UpdateSeal, caller: Caller]>(),
     afterUpdate: hook<[env: Env, seal: Seal, caller: Caller]>(),
     beforeDelete: hook<[env: Env, input: { id: string; parentId: string }, caller: Caller]>(),
     afterDelete: hook<[env: Env, id: string, caller: Caller]>(),

@@ -28,8 +28,8 @@ export type Speaker = typeof speaker.$inferSelect
 /** What a create stores. */
 export type CreateSpeaker = { readonly id: string } & Omit<Speaker, 'id'>
 
-/** What an update stores. */
-export type UpdateSpeaker = Speaker
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateSpeaker = { id: string } & Partial<Speaker>
 
 /** What clients see of a Speaker. */
 export const publicSpeaker = (speaker: Speaker) => ({

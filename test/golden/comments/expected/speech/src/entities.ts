@@ -15,8 +15,8 @@ export type Speech = Omit<typeof speech.$inferSelect, '_owner'>
 /** What a create stores. */
 export type CreateSpeech = { readonly id: string } & Omit<Speech, 'id'>
 
-/** What an update stores. */
-export type UpdateSpeech = Speech
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateSpeech = { id: string } & Partial<Speech>
 
 /** What clients see of a Speech. */
 export const publicSpeech = (speech: Speech) => ({
@@ -42,8 +42,8 @@ export type Applause = typeof applause.$inferSelect
 /** What a create stores. */
 export type CreateApplause = { readonly id: string } & Omit<Applause, 'id'>
 
-/** What an update stores. */
-export type UpdateApplause = Applause
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateApplause = { id: string; parentId: string } & Partial<Applause>
 
 /** What clients see of an Applause. */
 export const publicApplause = (applause: Applause) => ({

@@ -51,6 +51,21 @@ type BookRequest struct {
 	SequelOf  *uuid.UUID          `json:"sequelOf"`
 }
 
+// BookPatch changes some attributes of a Book. What is nil, or absent, keeps its value.
+type BookPatch struct {
+	Title     *string                   `json:"title,omitzero"`
+	Isbn      *string                   `json:"isbn,omitzero"`
+	Language  *BookLanguage             `json:"language,omitzero"`
+	Price     *platform.Decimal         `json:"price,omitzero"`
+	Weight    platform.Maybe[float32]   `json:"weight,omitzero"`
+	Pages     *int                      `json:"pages,omitzero"`
+	Published *platform.Date            `json:"published,omitzero"`
+	OpensAt   *platform.TimeOfDay       `json:"opensAt,omitzero"`
+	Cover     platform.Maybe[[]byte]    `json:"cover,omitzero"`
+	Reason    *string                   `json:"reason,omitzero"`
+	SequelOf  platform.Maybe[uuid.UUID] `json:"sequelOf,omitzero"`
+}
+
 // Book is what clients see of a Book.
 type Book struct {
 	ID        uuid.UUID          `json:"id"`
@@ -119,11 +134,19 @@ func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller)
 	return found, err
 }
 
-// Update changes a Book.
+// Update replaces the attributes of a Book.
 func (c *Client) Update(
 	ctx context.Context, id uuid.UUID, request BookRequest, caller platform.Caller,
 ) (found Book, err error) {
 	err = c.Client.Send(ctx, http.MethodPut, "/api/book/"+id.String(), caller, request, &found)
+	return found, err
+}
+
+// Patch changes some attributes of a Book.
+func (c *Client) Patch(
+	ctx context.Context, id uuid.UUID, changes BookPatch, caller platform.Caller,
+) (found Book, err error) {
+	err = c.Client.Send(ctx, http.MethodPatch, "/api/book/"+id.String(), caller, changes, &found)
 	return found, err
 }
 
@@ -146,6 +169,12 @@ type CopyClient struct {
 type CopyRequest struct {
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
+}
+
+// CopyPatch changes some attributes of a Copy. What is nil, or absent, keeps its value.
+type CopyPatch struct {
+	Number   *int                      `json:"number,omitzero"`
+	Replaces platform.Maybe[uuid.UUID] `json:"replaces,omitzero"`
 }
 
 // Copy is what clients see of a Copy.
@@ -175,11 +204,19 @@ func (c CopyClient) Read(
 	return found, err
 }
 
-// Update changes a Copy of a Book.
+// Update replaces the attributes of a Copy of a Book.
 func (c CopyClient) Update(
 	ctx context.Context, parent uuid.UUID, id uuid.UUID, request CopyRequest, caller platform.Caller,
 ) (found Copy, err error) {
 	err = c.client.Send(ctx, http.MethodPut, pathOfCopy(parent)+"/"+id.String(), caller, request, &found)
+	return found, err
+}
+
+// Patch changes some attributes of a Copy of a Book.
+func (c CopyClient) Patch(
+	ctx context.Context, parent uuid.UUID, id uuid.UUID, changes CopyPatch, caller platform.Caller,
+) (found Copy, err error) {
+	err = c.client.Send(ctx, http.MethodPatch, pathOfCopy(parent)+"/"+id.String(), caller, changes, &found)
 	return found, err
 }
 

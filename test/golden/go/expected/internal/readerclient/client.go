@@ -29,6 +29,11 @@ type ReaderRequest struct {
 	Name string `json:"name"`
 }
 
+// ReaderPatch changes some attributes of a Reader. What is nil, or absent, keeps its value.
+type ReaderPatch struct {
+	Name *string `json:"name,omitzero"`
+}
+
 // Reader is what clients see of a Reader.
 type Reader struct {
 	ID   uuid.UUID `json:"id"`
@@ -48,11 +53,19 @@ func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller)
 	return found, err
 }
 
-// Update changes a Reader.
+// Update replaces the attributes of a Reader.
 func (c *Client) Update(
 	ctx context.Context, id uuid.UUID, request ReaderRequest, caller platform.Caller,
 ) (found Reader, err error) {
 	err = c.Client.Send(ctx, http.MethodPut, "/api/reader/"+id.String(), caller, request, &found)
+	return found, err
+}
+
+// Patch changes some attributes of a Reader.
+func (c *Client) Patch(
+	ctx context.Context, id uuid.UUID, changes ReaderPatch, caller platform.Caller,
+) (found Reader, err error) {
+	err = c.Client.Send(ctx, http.MethodPatch, "/api/reader/"+id.String(), caller, changes, &found)
 	return found, err
 }
 

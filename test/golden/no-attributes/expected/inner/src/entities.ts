@@ -32,7 +32,7 @@ export type Empty = typeof empty.$inferSelect
 export type CreateEmpty = { readonly id: string } & Omit<Empty, 'id'>
 
 /** What an update stores. */
-export type UpdateEmpty = Empty
+export type UpdateEmpty = { id: string; parentId: string }
 
 /** What clients see of an Empty. */
 export const publicEmpty = (empty: Empty) => ({

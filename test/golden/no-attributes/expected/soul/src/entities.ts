@@ -12,7 +12,7 @@ export type Soul = typeof soul.$inferSelect
 export type CreateSoul = { readonly id: string } & Omit<Soul, 'id'>
 
 /** What an update stores. */
-export type UpdateSoul = Soul
+export type UpdateSoul = { id: string }
 
 /** What clients see of a Soul. */
 export const publicSoul = (soul: Soul) => ({

@@ -12,7 +12,7 @@ export type Token = Omit<typeof token.$inferSelect, '_owner'>
 export type CreateToken = { readonly id: string } & Omit<Token, 'id'>
 
 /** What an update stores. */
-export type UpdateToken = Token
+export type UpdateToken = { id: string }
 
 /** What clients see of a Token. */
 export const publicToken = (token: Token) => ({

@@ -32,7 +32,7 @@ export type Category = Omit<typeof category.$inferSelect, '_owner'>
 export type CreateCategory = { readonly id: string } & Omit<Category, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateCategory = { id: string } & CategoryRequest & Partial<Category>
+export type UpdateCategory = { id: string } & Partial<Category>
 
 /** What clients see of a Category. */
 export const publicCategory = (category: Category) => ({
@@ -72,8 +72,8 @@ export type Photo = typeof photo.$inferSelect
 /** What a create stores. */
 export type CreatePhoto = { readonly id: string } & Omit<Photo, 'id'>
 
-/** What an update stores. */
-export type UpdatePhoto = Photo
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdatePhoto = { id: string; parentId: string } & Partial<Photo>
 
 /** What clients see of a Photo. */
 export const publicPhoto = (photo: Photo) => ({
@@ -97,8 +97,8 @@ export type Album = typeof album.$inferSelect
 /** What a create stores. */
 export type CreateAlbum = { readonly id: string } & Omit<Album, 'id'>
 
-/** What an update stores. */
-export type UpdateAlbum = Album
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateAlbum = { id: string; parentId: string } & Partial<Album>
 
 /** What clients see of an Album. */
 export const publicAlbum = (album: Album) => ({

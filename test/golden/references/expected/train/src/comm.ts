@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Caller, clientOf, path } from '#lib/services.ts'
+import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type { CityRequest, PublicCity } from '../../city/src/entities.ts'
 import type { PublicTraveller, TravellerRequest } from '../../traveller/src/entities.ts'
 import type { Config } from './config.ts'
@@ -16,6 +16,8 @@ export function createComm(config: Config) {
       read: (id: string, caller: Caller) => cityClient.send<PublicCity>('GET', path`/api/city/${id}`, caller),
       update: (id: string, request: z.input<typeof CityRequest>, caller: Caller) =>
         cityClient.send<PublicCity>('PUT', path`/api/city/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof CityRequest>, caller: Caller) =>
+        cityClient.send<PublicCity>('PATCH', path`/api/city/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => cityClient.delete(path`/api/city/${id}`, caller),
     },
     traveller: {
@@ -26,6 +28,8 @@ export function createComm(config: Config) {
         travellerClient.send<PublicTraveller>('GET', path`/api/traveller/${id}`, caller),
       update: (id: string, request: z.input<typeof TravellerRequest>, caller: Caller) =>
         travellerClient.send<PublicTraveller>('PUT', path`/api/traveller/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof TravellerRequest>, caller: Caller) =>
+        travellerClient.send<PublicTraveller>('PATCH', path`/api/traveller/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => travellerClient.delete(path`/api/traveller/${id}`, caller),
       identify: (caller: Caller) => travellerClient.send<string>('GET', '/api/traveller', caller),
     },

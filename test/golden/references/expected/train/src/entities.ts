@@ -11,14 +11,17 @@ export const TrainRequest = z.object({
 })
 export type TrainRequest = z.infer<typeof TrainRequest>
 
+/** What an update of a Train results in. It may lack what is not stored. */
+export type UpdateTrainRequest = Omit<TrainRequest, 'detour'> & Partial<Pick<TrainRequest, 'detour'>>
+
 /** A stored Train. */
 export type Train = Omit<typeof train.$inferSelect, '_owner'>
 
 /** What a create stores. */
 export type CreateTrain = { readonly id: string } & Omit<Train, 'id'>
 
-/** What an update stores. */
-export type UpdateTrain = Train
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateTrain = { id: string } & Partial<Train>
 
 /** What clients see of a Train. */
 export const publicTrain = (train: Train) => ({
@@ -44,7 +47,7 @@ export type Seat = typeof seat.$inferSelect
 export type CreateSeat = { readonly id: string } & Omit<Seat, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateSeat = { id: string; parentId: string } & SeatRequest & Partial<Seat>
+export type UpdateSeat = { id: string; parentId: string } & Partial<Seat>
 
 /** What clients see of a Seat. */
 export const publicSeat = (seat: Seat) => ({
@@ -62,6 +65,9 @@ export const StopRequest = z.object({
 })
 export type StopRequest = z.infer<typeof StopRequest>
 
+/** What an update of a Stop results in. It may lack what is not stored. */
+export type UpdateStopRequest = Omit<StopRequest, 'city'> & Partial<Pick<StopRequest, 'city'>>
+
 /** A stored Stop. */
 export type Stop = typeof stop.$inferSelect
 
@@ -69,7 +75,7 @@ export type Stop = typeof stop.$inferSelect
 export type CreateStop = { readonly id: string } & Omit<Stop, 'id'>
 
 /** What an update stores. */
-export type UpdateStop = Stop
+export type UpdateStop = { id: string; parentId: string }
 
 /** What clients see of a Stop. */
 export const publicStop = (stop: Stop) => ({

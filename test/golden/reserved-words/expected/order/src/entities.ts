@@ -44,6 +44,9 @@ export const OrderRequest = z.object({
 })
 export type OrderRequest = z.infer<typeof OrderRequest>
 
+/** What an update of an Order results in. It may lack what is not stored. */
+export type UpdateOrderRequest = Omit<OrderRequest, 'new'> & Partial<Pick<OrderRequest, 'new'>>
+
 /** A stored Order. */
 export type Order = Omit<typeof order.$inferSelect, '_owner'>
 
@@ -51,7 +54,7 @@ export type Order = Omit<typeof order.$inferSelect, '_owner'>
 export type CreateOrder = { readonly id: string } & Omit<Order, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateOrder = { id: string } & Omit<OrderRequest, 'new'> & Partial<Order>
+export type UpdateOrder = { id: string } & Partial<Order>
 
 /** What clients see of an Order. */
 export const publicOrder = (order: Order) => ({
@@ -107,8 +110,8 @@ export type Group = typeof group.$inferSelect
 /** What a create stores. */
 export type CreateGroup = { readonly id: string } & Omit<Group, 'id'>
 
-/** What an update stores. */
-export type UpdateGroup = Group
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateGroup = { id: string; parentId: string } & Partial<Group>
 
 /** What clients see of a Group. */
 export const publicGroup = (group: Group) => ({
@@ -125,6 +128,10 @@ export const ReplyRequest = z.object({
 })
 export type ReplyRequest = z.infer<typeof ReplyRequest>
 
+/** What an update of a Reply results in. It may lack what is not stored. */
+export type UpdateReplyRequest = Omit<ReplyRequest, 'parentId' | 'parent'> &
+  Partial<Pick<ReplyRequest, 'parentId' | 'parent'>>
+
 /** A stored Reply. */
 export type Reply = typeof reply.$inferSelect
 
@@ -132,7 +139,7 @@ export type Reply = typeof reply.$inferSelect
 export type CreateReply = { readonly id: string } & Omit<Reply, 'id'>
 
 /** What an update stores. */
-export type UpdateReply = Reply
+export type UpdateReply = { id: string; _parentId: string }
 
 /** What clients see of a Reply. */
 export const publicReply = (reply: Reply) => ({
@@ -152,8 +159,8 @@ export type OrderRelations = typeof orderRelations.$inferSelect
 /** What a create stores. */
 export type CreateOrderRelations = { readonly id: string } & Omit<OrderRelations, 'id'>
 
-/** What an update stores. */
-export type UpdateOrderRelations = OrderRelations
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateOrderRelations = { id: string; parentId: string } & Partial<OrderRelations>
 
 /** What clients see of an OrderRelations. */
 export const publicOrderRelations = (orderRelations: OrderRelations) => ({
@@ -175,8 +182,8 @@ export type Check = typeof check_.$inferSelect
 /** What a create stores. */
 export type CreateCheck = { readonly id: string } & Omit<Check, 'id'>
 
-/** What an update stores. */
-export type UpdateCheck = Check
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateCheck = { id: string; parentId: string } & Partial<Check>
 
 /** What clients see of a Check. */
 export const publicCheck = (check_: Check) => ({

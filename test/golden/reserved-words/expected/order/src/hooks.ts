@@ -29,7 +29,9 @@ import type {
   UpdateGroup,
   UpdateOrder,
   UpdateOrderRelations,
+  UpdateOrderRequest,
   UpdateReply,
+  UpdateReplyRequest,
 } from './entities.ts'
 import { checkQueries } from './queries/check.ts'
 import { groupQueries } from './queries/group.ts'
@@ -47,7 +49,7 @@ export const createHooks = () => ({
   afterCreate: hook<[env: Env, order: Order, caller: Caller]>(),
   beforeRead: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterRead: hook<[env: Env, order: Order, caller: Caller]>(),
-  beforeUpdate: hook<[env: Env, request: OrderRequest, input: UpdateOrder, caller: Caller]>(),
+  beforeUpdate: hook<[env: Env, request: UpdateOrderRequest, input: UpdateOrder, caller: Caller]>(),
   afterUpdate: hook<[env: Env, order: Order, caller: Caller]>(),
   beforeDelete: hook<[env: Env, input: { id: string }, caller: Caller]>(),
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
@@ -70,7 +72,7 @@ export const createHooks = () => ({
     afterCreate: hook<[env: Env, reply: Reply, caller: Caller]>(),
     beforeRead: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
     afterRead: hook<[env: Env, reply: Reply, caller: Caller]>(),
-    beforeUpdate: hook<[env: Env, request: ReplyRequest, input: UpdateReply, caller: Caller]>(),
+    beforeUpdate: hook<[env: Env, request: UpdateReplyRequest, input: UpdateReply, caller: Caller]>(),
     afterUpdate: hook<[env: Env, reply: Reply, caller: Caller]>(),
     beforeDelete: hook<[env: Env, input: { id: string; _parentId: string }, caller: Caller]>(),
     afterDelete: hook<[env: Env, id: string, caller: Caller]>(),

@@ -14,8 +14,8 @@ export type Drawing = Omit<typeof drawing.$inferSelect, '_owner'>
 /** What a create stores. */
 export type CreateDrawing = { readonly id: string } & Omit<Drawing, 'id'>
 
-/** What an update stores. */
-export type UpdateDrawing = Drawing
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateDrawing = { id: string } & Partial<Drawing>
 
 /** What clients see of a Drawing. */
 export const publicDrawing = (drawing: Drawing) => ({
@@ -36,8 +36,8 @@ export type Node = typeof node.$inferSelect
 /** What a create stores. */
 export type CreateNode = { readonly id: string } & Omit<Node, 'id'>
 
-/** What an update stores. */
-export type UpdateNode = Node
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateNode = { id: string; parentId: string } & Partial<Node>
 
 /** What clients see of a Node. */
 export const publicNode = (node: Node) => ({
@@ -60,8 +60,8 @@ export type Edge = typeof edge.$inferSelect
 /** What a create stores. */
 export type CreateEdge = { readonly id: string } & Omit<Edge, 'id'>
 
-/** What an update stores. */
-export type UpdateEdge = Edge
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateEdge = { id: string; parentId: string } & Partial<Edge>
 
 /** What clients see of an Edge. */
 export const publicEdge = (edge: Edge) => ({
@@ -86,7 +86,7 @@ export type Note = typeof note.$inferSelect
 export type CreateNote = { readonly id: string } & Omit<Note, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateNote = { id: string; parentId: string } & NoteRequest & Partial<Note>
+export type UpdateNote = { id: string; parentId: string } & Partial<Note>
 
 /** What clients see of a Note. */
 export const publicNote = (note: Note) => ({

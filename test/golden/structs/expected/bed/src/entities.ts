@@ -15,8 +15,8 @@ export type Bed = typeof bed.$inferSelect
 /** What a create stores. */
 export type CreateBed = { readonly id: string } & Omit<Bed, 'id'>
 
-/** What an update stores. */
-export type UpdateBed = Bed
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateBed = { id: string } & Partial<Bed>
 
 /** What clients see of a Bed. */
 export const publicBed = (bed: Bed) => ({
@@ -38,8 +38,8 @@ export type Plant = typeof plant.$inferSelect
 /** What a create stores. */
 export type CreatePlant = { readonly id: string } & Omit<Plant, 'id'>
 
-/** What an update stores. */
-export type UpdatePlant = Plant
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdatePlant = { id: string; parentId: string } & Partial<Plant>
 
 /** What clients see of a Plant. */
 export const publicPlant = (plant: Plant) => ({
@@ -62,7 +62,7 @@ export type Watering = typeof watering.$inferSelect
 export type CreateWatering = { readonly id: string } & Omit<Watering, 'id'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateWatering = { id: string; parentId: string } & WateringRequest & Partial<Watering>
+export type UpdateWatering = { id: string; parentId: string } & Partial<Watering>
 
 /** What clients see of a Watering. */
 export const publicWatering = (watering: Watering) => ({

@@ -14,8 +14,8 @@ export type Note = typeof note.$inferSelect
 /** What a create stores. */
 export type CreateNote = { readonly id: string } & Omit<Note, 'id'>
 
-/** What an update stores. */
-export type UpdateNote = Note
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateNote = { id: string } & Partial<Note>
 
 /** What clients see of a Note. */
 export const publicNote = (note: Note) => ({

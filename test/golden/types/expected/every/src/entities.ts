@@ -39,8 +39,8 @@ export type Every = typeof every.$inferSelect
 /** What a create stores. */
 export type CreateEvery = { readonly id: string } & Omit<Every, 'id'>
 
-/** What an update stores. */
-export type UpdateEvery = Every
+/** What an update stores. Attributes that are left out keep their value. */
+export type UpdateEvery = { id: string } & Partial<Every>
 
 /** What clients see of an Every. */
 export const publicEvery = (every: Every) => ({

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Caller, clientOf, path } from '#lib/services.ts'
+import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type { PublicSample, SampleRequest } from '../../sample/src/entities.ts'
 import type { Config } from './config.ts'
 
@@ -15,6 +15,8 @@ export function createComm(config: Config) {
         sampleClient.send<PublicSample>('GET', path`/api/sample/${id}`, caller),
       update: (id: string, request: z.input<typeof SampleRequest>, caller: Caller) =>
         sampleClient.send<PublicSample>('PUT', path`/api/sample/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof SampleRequest>, caller: Caller) =>
+        sampleClient.send<PublicSample>('PATCH', path`/api/sample/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => sampleClient.delete(path`/api/sample/${id}`, caller),
     },
   }

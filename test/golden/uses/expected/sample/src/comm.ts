@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Caller, clientOf, path } from '#lib/services.ts'
+import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type { PublicReader, ReaderRequest } from '../../reader/src/entities.ts'
 import type { PublicReport, ReportRequest } from '../../report/src/entities.ts'
 import type { PublicStation, StationRequest } from '../../station/src/entities.ts'
@@ -17,6 +17,8 @@ export function createComm(config: Config) {
         stationClient.send<PublicStation>('POST', '/api/station', caller, request),
       update: (id: string, request: z.input<typeof StationRequest>, caller: Caller) =>
         stationClient.send<PublicStation>('PUT', path`/api/station/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof StationRequest>, caller: Caller) =>
+        stationClient.send<PublicStation>('PATCH', path`/api/station/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => stationClient.delete(path`/api/station/${id}`, caller),
     },
     report: {
@@ -27,6 +29,8 @@ export function createComm(config: Config) {
         reportClient.send<PublicReport>('GET', path`/api/report/${id}`, caller),
       update: (id: string, request: z.input<typeof ReportRequest>, caller: Caller) =>
         reportClient.send<PublicReport>('PUT', path`/api/report/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof ReportRequest>, caller: Caller) =>
+        reportClient.send<PublicReport>('PATCH', path`/api/report/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => reportClient.delete(path`/api/report/${id}`, caller),
     },
     reader: {
@@ -37,6 +41,8 @@ export function createComm(config: Config) {
         readerClient.send<PublicReader>('GET', path`/api/reader/${id}`, caller),
       update: (id: string, request: z.input<typeof ReaderRequest>, caller: Caller) =>
         readerClient.send<PublicReader>('PUT', path`/api/reader/${id}`, caller, request),
+      patch: (id: string, changes: Patch<typeof ReaderRequest>, caller: Caller) =>
+        readerClient.send<PublicReader>('PATCH', path`/api/reader/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => readerClient.delete(path`/api/reader/${id}`, caller),
       identify: (caller: Caller) => readerClient.send<string>('GET', '/api/reader', caller),
     },

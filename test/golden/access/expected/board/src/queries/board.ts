@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Board, CreateBoard, UpdateBoard } from '../entities.ts'
@@ -62,7 +62,7 @@ export function boardQueries(db: Database) {
 
     async updateBoard(input: UpdateBoard): Promise<Board | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input })
+      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
       return updated
     },
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePin, Pin, UpdatePin } from '../entities.ts'
 import { board, type Database, pin } from '../schema.ts'
@@ -70,7 +70,11 @@ export function pinQueries(db: Database) {
 
     async updatePin(input: UpdatePin): Promise<Pin | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+      })
       return updated
     },
 

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { BoardRequest, type CreateBoard, publicBoard, type UpdateBoard } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -12,6 +12,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Board. */
 export function boardRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<BoardRequest>, caller: Caller) {
+    let request: BoardRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(BoardRequest, sent, () => datastore.readBoard(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateBoard = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateBoard(input)
+      if (updated === undefined) throw notFound('Board', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicBoard(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/board/all', page, async (c) => {
@@ -49,19 +66,10 @@ export function boardRoutes(env: Env) {
       return c.json(publicBoard(found))
     })
     .put('/board/:id', ids('id'), body(BoardRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateBoard = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateBoard(input)
-        if (updated === undefined) throw notFound('Board', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicBoard(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/board/:id', ids('id'), patch(BoardRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/board/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreatePin, PinRequest, publicPin, type UpdatePin } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -13,6 +13,26 @@ import type { Env } from '../hooks.ts'
 export function pinRoutes(env: Env) {
   const { datastore, access, log } = env
   const hooks = env.hooks.pin
+
+  async function update(lookup: { id: string; parentId: string }, sent: Partial<PinRequest>, caller: Caller) {
+    let request: PinRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.parentId, caller)
+      request = await complete(PinRequest, sent, () => datastore.readPin(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdatePin = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updatePin(input)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Pin', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicPin(updated)
+  }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
     '/',
@@ -73,22 +93,10 @@ export function pinRoutes(env: Env) {
       return c.json(publicPin(found))
     })
     .put('/board/:parentId/pin/:id', ids('parentId', 'id'), body(PinRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdatePin = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updatePin(input)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Pin', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicPin(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/board/:parentId/pin/:id', ids('parentId', 'id'), patch(PinRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/board/:parentId/pin/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

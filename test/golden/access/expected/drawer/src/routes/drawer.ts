@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateDrawer, DrawerRequest, publicDrawer, type UpdateDrawer } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -12,6 +12,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Drawer. */
 export function drawerRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<DrawerRequest>, caller: Caller) {
+    let request: DrawerRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(DrawerRequest, sent, () => datastore.readDrawer(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateDrawer = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateDrawer(input, caller)
+      if (updated === undefined) throw notFound('Drawer', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicDrawer(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/drawer/all', page, async (c) => {
@@ -49,19 +66,10 @@ export function drawerRoutes(env: Env) {
       return c.json(publicDrawer(found))
     })
     .put('/drawer/:id', ids('id'), body(DrawerRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateDrawer = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateDrawer(input, caller)
-        if (updated === undefined) throw notFound('Drawer', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicDrawer(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/drawer/:id', ids('id'), patch(DrawerRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/drawer/:id', ids('id'), async (c) => {
       const { caller } = c.var

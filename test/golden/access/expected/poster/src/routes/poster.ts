@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreatePoster, PosterRequest, publicPoster, type UpdatePoster } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -12,6 +12,26 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Poster. */
 export function posterRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<PosterRequest>, caller: Caller) {
+    let request: PosterRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(PosterRequest, sent, () => datastore.readPoster(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdatePoster = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updatePoster(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Poster', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicPoster(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/poster/all', page, async (c) => {
@@ -49,22 +69,10 @@ export function posterRoutes(env: Env) {
       return c.json(publicPoster(found))
     })
     .put('/poster/:id', ids('id'), body(PosterRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdatePoster = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updatePoster(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Poster', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicPoster(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/poster/:id', ids('id'), patch(PosterRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/poster/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateStamp, publicStamp, StampRequest, type UpdateStamp } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -13,6 +13,30 @@ import type { Env } from '../hooks.ts'
 export function stampRoutes(env: Env) {
   const { datastore, access, log } = env
   const hooks = env.hooks.stamp
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<StampRequest>,
+    caller: Caller,
+  ) {
+    let request: StampRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.parentId, caller)
+      request = await complete(StampRequest, sent, () => datastore.readStamp(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateStamp = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateStamp(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Stamp', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicStamp(updated)
+  }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
     '/',
@@ -75,22 +99,10 @@ export function stampRoutes(env: Env) {
       return c.json(publicStamp(found))
     })
     .put('/poster/:parentId/stamp/:id', ids('parentId', 'id'), body(StampRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateStamp = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateStamp(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Stamp', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicStamp(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/poster/:parentId/stamp/:id', ids('parentId', 'id'), patch(StampRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/poster/:parentId/stamp/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateWorker, UpdateWorker, Worker } from '../entities.ts'
@@ -61,7 +61,11 @@ export function workerQueries(db: Database) {
 
     async updateWorker(input: UpdateWorker, owner?: Owner): Promise<Worker | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _owner: owner?.id,
+      })
       return updated
     },
 

@@ -3,7 +3,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateWorker, publicWorker, type UpdateWorker, WorkerRequest } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -11,6 +11,26 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Worker. */
 export function workerRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<WorkerRequest>, caller: Caller) {
+    let request: WorkerRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(WorkerRequest, sent, () => datastore.readWorker(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateWorker = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateWorker(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Worker', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicWorker(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/worker/all', page, async (c) => {
@@ -48,22 +68,10 @@ export function workerRoutes(env: Env) {
       return c.json(publicWorker(found))
     })
     .put('/worker/:id', ids('id'), body(WorkerRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateWorker = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateWorker(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Worker', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicWorker(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/worker/:id', ids('id'), patch(WorkerRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/worker/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, param, single, values } from '#lib/queries.ts'
+import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
 import { ownerFilter } from '#lib/roles.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -101,13 +101,9 @@ export function bookingQueries(db: Database) {
 
     async updateBooking(input: UpdateBooking, owner?: Owner): Promise<Booking | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({
-        follows: null,
-        confirmed: null,
-        ...input,
-        keeps_instead: input.instead === undefined,
-        _owner: owner?.id,
-      })
+      const [updated] = isEmpty(attributes, input)
+        ? await select().execute({ id: input.id, _owner: owner?.id })
+        : await update().execute({ ...changed(attributes, input), id: input.id, _owner: owner?.id })
       return updated
     },
 

@@ -6,7 +6,7 @@ import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { ownerFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { NIL_UUID } from '#lib/values.ts'
@@ -25,6 +25,34 @@ export function bookingRoutes(env: Env) {
   const ownEntities = {
     ...access,
     name: 'Booking',
+  }
+
+  async function update(lookup: { id: string }, sent: Partial<BookingRequest>, caller: Caller) {
+    await access.requireWritable(lookup.id, caller)
+    const stored = await datastore.readBooking(lookup)
+    if (stored === undefined) throw notFound('Booking', lookup.id)
+    const request: BookingRequest = await complete(BookingRequest, sent, () => stored)
+    await requireReferences(
+      [
+        { to: comm.hall, id: request.hall, stored: stored.hall },
+        { to: comm.visitor, id: request.guest, stored: stored.guest },
+        { to: ownEntities, id: request.instead, stored: stored.instead },
+      ],
+      caller,
+    )
+    const owner = ownerFilter(caller, 'organizer')
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateBooking = { ...lookup, ...sent }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateBooking(input, owner)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Booking', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicBooking(updated)
   }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
@@ -75,33 +103,10 @@ export function bookingRoutes(env: Env) {
       return c.json(publicBooking(found))
     })
     .put('/booking/:id', ids('id'), body(BookingRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      await access.requireWritable(lookup.id, caller)
-      const stored = await datastore.readBooking(lookup)
-      if (stored === undefined) throw notFound('Booking', lookup.id)
-      await requireReferences(
-        [
-          { to: comm.hall, id: request.hall, stored: stored.hall },
-          { to: comm.visitor, id: request.guest, stored: stored.guest },
-          { to: ownEntities, id: request.instead, stored: stored.instead },
-        ],
-        caller,
-      )
-      const owner = ownerFilter(caller, 'organizer')
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateBooking = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateBooking(input, owner)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Booking', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicBooking(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/booking/:id', ids('id'), patch(BookingRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/booking/:id', ids('id'), async (c) => {
       const { caller } = c.var

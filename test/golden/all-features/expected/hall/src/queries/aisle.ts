@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Aisle, CreateAisle, UpdateAisle } from '../entities.ts'
 import { aisle, type Database, hall } from '../schema.ts'
@@ -73,7 +73,11 @@ export function aisleQueries(db: Database) {
 
     async updateAisle(input: UpdateAisle): Promise<Aisle | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ checked: null, ...input, _parent: input.parentId })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+      })
       return updated
     },
 

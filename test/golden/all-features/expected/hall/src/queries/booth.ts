@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, param } from '#lib/queries.ts'
+import { changed, changes, isEmpty, once, param } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Booth, BoothQuery, CreateBooth, UpdateBooth } from '../entities.ts'
@@ -89,7 +89,9 @@ export function boothQueries(db: Database) {
 
     async updateBooth(input: UpdateBooth): Promise<Booth | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      const [updated] = isEmpty(attributes, input)
+        ? await select().execute({ id: input.id, _parent: input.parentId })
+        : await update().execute({ ...changed(attributes, input), id: input.id, _parent: input.parentId })
       return updated
     },
 

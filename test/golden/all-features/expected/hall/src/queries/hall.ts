@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changes, once, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, param, single, values } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -78,13 +78,7 @@ export function hallQueries(db: Database) {
 
     async updateHall(input: UpdateHall): Promise<Hall | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({
-        earned: null,
-        badgeSize: null,
-        added: null,
-        ...input,
-        keeps_phone: input.phone === undefined,
-      })
+      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
       return updated
     },
 

@@ -5,7 +5,7 @@ import { conflict, notFound } from '#lib/errors.ts'
 import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { onViolation } from '#lib/siblings.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { BoothQuery, BoothRequest, type CreateBooth, publicBooth, type UpdateBooth } from '../entities.ts'
@@ -15,6 +15,30 @@ import type { Env } from '../hooks.ts'
 export function boothRoutes(env: Env) {
   const { datastore, access, log } = env
   const hooks = env.hooks.booth
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<BoothRequest>,
+    caller: Caller,
+  ) {
+    let request: BoothRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.parentId, caller)
+      request = await complete(BoothRequest, sent, () => datastore.readBooth(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateBooth = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateBooth(input)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Booth', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicBooth(updated)
+  }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
     '/',
@@ -77,22 +101,10 @@ export function boothRoutes(env: Env) {
       return c.json(publicBooth(found))
     })
     .put('/hall/:parentId/booth/:id', ids('parentId', 'id'), body(BoothRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateBooth = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateBooth(input)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Booth', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicBooth(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/hall/:parentId/booth/:id', ids('parentId', 'id'), patch(BoothRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/hall/:parentId/booth/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts'
 import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateHall, HallQuery, HallRequest, publicHall, type UpdateHall } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -13,6 +13,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Hall. */
 export function hallRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<HallRequest>, caller: Caller) {
+    let request: HallRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(HallRequest, sent, () => datastore.readHall(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateHall = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateHall(input)
+      if (updated === undefined) throw notFound('Hall', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicHall(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/hall/all', listQuery(HallQuery), async (c) => {
@@ -53,19 +70,10 @@ export function hallRoutes(env: Env) {
       return c.json(publicHall(found))
     })
     .put('/hall/:id', ids('id'), body(HallRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateHall = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateHall(input)
-        if (updated === undefined) throw notFound('Hall', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicHall(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/hall/:id', ids('id'), patch(HallRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/hall/:id', ids('id'), async (c) => {
       const { caller } = c.var

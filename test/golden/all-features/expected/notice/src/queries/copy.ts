@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Copy, CreateCopy, UpdateCopy } from '../entities.ts'
@@ -97,7 +97,12 @@ export function copyQueries(db: Database) {
 
     async updateCopy(input: UpdateCopy, owner?: Owner): Promise<Copy | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
       return updated
     },
 

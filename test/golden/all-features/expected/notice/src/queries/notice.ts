@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -72,7 +72,11 @@ export function noticeQueries(db: Database) {
 
     async updateNotice(input: UpdateNotice, owner?: Owner): Promise<Notice | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _owner: owner?.id,
+      })
       return updated
     },
 

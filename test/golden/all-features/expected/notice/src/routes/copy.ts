@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { CopyRequest, type CreateCopy, publicCopy, type UpdateCopy } from '../entities.ts'
@@ -15,6 +15,31 @@ import type { Env } from '../hooks.ts'
 export function copyRoutes(env: Env) {
   const { comm, datastore, access, log } = env
   const hooks = env.hooks.copy
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<CopyRequest>,
+    caller: Caller,
+  ) {
+    await access.requireWritable(lookup.parentId, caller)
+    const stored = await datastore.readCopy(lookup)
+    if (stored === undefined) throw notFound('Copy', lookup.id)
+    const request: CopyRequest = await complete(CopyRequest, sent, () => stored)
+    await requireReferences([{ to: comm.hall, id: request.hall, stored: stored.hall }], caller)
+    const owner = roleFilter(caller, 'organizer')
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateCopy = { ...lookup, ...sent }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateCopy(input, owner)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Copy', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicCopy(updated)
+  }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
     '/',
@@ -80,26 +105,10 @@ export function copyRoutes(env: Env) {
       return c.json(publicCopy(found))
     })
     .put('/notice/:parentId/copy/:id', ids('parentId', 'id'), body(CopyRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      await access.requireWritable(lookup.parentId, caller)
-      const stored = await datastore.readCopy(lookup)
-      if (stored === undefined) throw notFound('Copy', lookup.id)
-      await requireReferences([{ to: comm.hall, id: request.hall, stored: stored.hall }], caller)
-      const owner = roleFilter(caller, 'organizer')
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateCopy = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateCopy(input, owner)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Copy', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicCopy(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/notice/:parentId/copy/:id', ids('parentId', 'id'), patch(CopyRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/notice/:parentId/copy/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { requireRole, roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateNotice, NoticeRequest, publicNotice, type UpdateNotice } from '../entities.ts'
@@ -13,6 +13,27 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Notice. */
 export function noticeRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<NoticeRequest>, caller: Caller) {
+    let request: NoticeRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(NoticeRequest, sent, () => datastore.readNotice(lookup))
+    }
+    const owner = roleFilter(caller, 'organizer')
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateNotice = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateNotice(input, owner)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Notice', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicNotice(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/notice/all', page, async (c) => {
@@ -53,23 +74,10 @@ export function noticeRoutes(env: Env) {
       return c.json(publicNotice(found))
     })
     .put('/notice/:id', ids('id'), body(NoticeRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = roleFilter(caller, 'organizer')
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateNotice = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateNotice(input, owner)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Notice', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicNotice(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/notice/:id', ids('id'), patch(NoticeRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/notice/:id', ids('id'), async (c) => {
       const { caller } = c.var

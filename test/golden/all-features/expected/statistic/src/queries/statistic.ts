@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateStatistic, Statistic, UpdateStatistic } from '../entities.ts'
@@ -92,7 +92,11 @@ export function statisticQueries(db: Database) {
 
     async updateStatistic(input: UpdateStatistic, owner?: Owner): Promise<Statistic | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _owner: owner?.id,
+      })
       return updated
     },
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateVisitor, UpdateVisitor, Visitor } from '../entities.ts'
@@ -56,10 +56,8 @@ export function visitorQueries(db: Database) {
     async updateVisitor(input: UpdateVisitor, owner?: Owner): Promise<Visitor | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
-        tickets: null,
-        pinHash: null,
-        ...input,
-        keeps_nick: input.nick === undefined,
+        ...changed(attributes, input),
+        id: input.id,
         _owner: owner?.id,
       })
       return updated

@@ -2,14 +2,41 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
-import { type CreateVisitor, publicVisitor, type UpdateVisitor, VisitorRequest } from '../entities.ts'
+import {
+  type CreateVisitor,
+  publicVisitor,
+  type UpdateVisitor,
+  type UpdateVisitorRequest,
+  VisitorRequest,
+} from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
 /** The endpoints of Visitor. */
 export function visitorRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<VisitorRequest>, caller: Caller) {
+    const { pin: _pin, ...attributes } = sent
+    let request: UpdateVisitorRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(VisitorRequest, sent, () => datastore.readVisitor(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateVisitor = { ...lookup, ...attributes }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateVisitor(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Visitor', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicVisitor(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/visitor', body(VisitorRequest), async (c) => {
@@ -41,23 +68,10 @@ export function visitorRoutes(env: Env) {
       return c.json(publicVisitor(found))
     })
     .put('/visitor/:id', ids('id'), body(VisitorRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      const { pin: _pin, ...attributes } = request
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateVisitor = { ...lookup, ...attributes }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateVisitor(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Visitor', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicVisitor(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/visitor/:id', ids('id'), patch(VisitorRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/visitor/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateItem, Item, UpdateItem } from '../entities.ts'
@@ -61,17 +61,8 @@ export function itemQueries(db: Database) {
     async updateItem(input: UpdateItem, owner?: Owner): Promise<Item | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
-        serial: null,
-        at: null,
-        counted: null,
-        checked: null,
-        holder: null,
-        pinHash: null,
-        opensAt: null,
-        bought: null,
-        price: null,
-        digest: null,
-        ...input,
+        ...changed(attributes, input),
+        id: input.id,
         _owner: owner?.id,
       })
       return updated

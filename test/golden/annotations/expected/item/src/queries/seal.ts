@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateSeal, Seal, UpdateSeal } from '../entities.ts'
@@ -99,9 +99,8 @@ export function sealQueries(db: Database) {
     async updateSeal(input: UpdateSeal, owner?: Owner): Promise<Seal | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
-        mark: null,
-        hidden: null,
-        ...input,
+        ...changed(attributes, input),
+        id: input.id,
         _parent: input.parentId,
         _owner: owner?.id,
       })

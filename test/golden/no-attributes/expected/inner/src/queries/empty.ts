@@ -95,7 +95,7 @@ export function emptyQueries(db: Database) {
 
     async updateEmpty(input: UpdateEmpty, owner?: Owner): Promise<Empty | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
       return updated
     },
 

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateEmpty, EmptyRequest, publicEmpty, type UpdateEmpty } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -13,6 +13,30 @@ import type { Env } from '../hooks.ts'
 export function emptyRoutes(env: Env) {
   const { datastore, access, log } = env
   const hooks = env.hooks.empty
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<EmptyRequest>,
+    caller: Caller,
+  ) {
+    let request: EmptyRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.parentId, caller)
+      request = await complete(EmptyRequest, sent, () => datastore.readEmpty(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateEmpty = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateEmpty(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Empty', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicEmpty(updated)
+  }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
     '/',
@@ -75,22 +99,10 @@ export function emptyRoutes(env: Env) {
       return c.json(publicEmpty(found))
     })
     .put('/inner/:parentId/empty/:id', ids('parentId', 'id'), body(EmptyRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateEmpty = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateEmpty(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Empty', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicEmpty(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/inner/:parentId/empty/:id', ids('parentId', 'id'), patch(EmptyRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/inner/:parentId/empty/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

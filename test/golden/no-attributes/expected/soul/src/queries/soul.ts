@@ -52,7 +52,7 @@ export function soulQueries(db: Database) {
 
     async updateSoul(input: UpdateSoul, owner?: Owner): Promise<Soul | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _owner: owner?.id })
       return updated
     },
 

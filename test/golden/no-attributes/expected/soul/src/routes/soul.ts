@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateSoul, publicSoul, SoulRequest, type UpdateSoul } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -10,6 +10,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Soul. */
 export function soulRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<SoulRequest>, caller: Caller) {
+    let request: SoulRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(SoulRequest, sent, () => datastore.readSoul(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateSoul = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateSoul(input, caller)
+      if (updated === undefined) throw notFound('Soul', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicSoul(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/soul', body(SoulRequest), async (c) => {
@@ -38,19 +55,10 @@ export function soulRoutes(env: Env) {
       return c.json(publicSoul(found))
     })
     .put('/soul/:id', ids('id'), body(SoulRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateSoul = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateSoul(input, caller)
-        if (updated === undefined) throw notFound('Soul', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicSoul(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/soul/:id', ids('id'), patch(SoulRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/soul/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -80,7 +80,7 @@ export function tokenQueries(db: Database) {
 
     async updateToken(input: UpdateToken, owner?: Owner): Promise<Token | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _owner: owner?.id })
       return updated
     },
 

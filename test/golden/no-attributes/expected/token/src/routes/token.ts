@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateToken, publicToken, TokenRequest, type UpdateToken } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -12,6 +12,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Token. */
 export function tokenRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<TokenRequest>, caller: Caller) {
+    let request: TokenRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(TokenRequest, sent, () => datastore.readToken(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateToken = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateToken(input, caller)
+      if (updated === undefined) throw notFound('Token', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicToken(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/token/all', page, async (c) => {
@@ -49,19 +66,10 @@ export function tokenRoutes(env: Env) {
       return c.json(publicToken(found))
     })
     .put('/token/:id', ids('id'), body(TokenRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateToken = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateToken(input, caller)
-        if (updated === undefined) throw notFound('Token', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicToken(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/token/:id', ids('id'), patch(TokenRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/token/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateEntry, EntryRequest, publicEntry, type UpdateEntry } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -12,6 +12,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Entry. */
 export function entryRoutes(env: Env) {
   const { comm, datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<EntryRequest>, caller: Caller) {
+    await access.requireWritable(lookup.id, caller)
+    const stored = await datastore.readEntry(lookup)
+    if (stored === undefined) throw notFound('Entry', lookup.id)
+    const request: EntryRequest = await complete(EntryRequest, sent, () => stored)
+    await requireReferences([{ to: comm.topic, id: request.topic, stored: stored.topic }], caller)
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateEntry = { ...lookup, ...sent }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateEntry(input, caller)
+      if (updated === undefined) throw notFound('Entry', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicEntry(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/entry', body(EntryRequest), async (c) => {
@@ -41,22 +58,10 @@ export function entryRoutes(env: Env) {
       return c.json(publicEntry(found))
     })
     .put('/entry/:id', ids('id'), body(EntryRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      await access.requireWritable(lookup.id, caller)
-      const stored = await datastore.readEntry(lookup)
-      if (stored === undefined) throw notFound('Entry', lookup.id)
-      await requireReferences([{ to: comm.topic, id: request.topic, stored: stored.topic }], caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateEntry = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateEntry(input, caller)
-        if (updated === undefined) throw notFound('Entry', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicEntry(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/entry/:id', ids('id'), patch(EntryRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/entry/:id', ids('id'), async (c) => {
       const { caller } = c.var

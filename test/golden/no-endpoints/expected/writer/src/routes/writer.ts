@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateWriter, publicWriter, type UpdateWriter, WriterRequest } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -10,6 +10,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Writer. */
 export function writerRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<WriterRequest>, caller: Caller) {
+    let request: WriterRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(WriterRequest, sent, () => datastore.readWriter(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateWriter = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateWriter(input, caller)
+      if (updated === undefined) throw notFound('Writer', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicWriter(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/writer', body(WriterRequest), async (c) => {
@@ -38,19 +55,10 @@ export function writerRoutes(env: Env) {
       return c.json(publicWriter(found))
     })
     .put('/writer/:id', ids('id'), body(WriterRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateWriter = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateWriter(input, caller)
-        if (updated === undefined) throw notFound('Writer', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicWriter(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/writer/:id', ids('id'), patch(WriterRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/writer/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreatePerson, PersonRequest, publicPerson, type UpdatePerson } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -10,6 +10,23 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Person. */
 export function personRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<PersonRequest>, caller: Caller) {
+    let request: PersonRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(PersonRequest, sent, () => datastore.readPerson(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdatePerson = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updatePerson(input, caller)
+      if (updated === undefined) throw notFound('Person', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicPerson(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/person', body(PersonRequest), async (c) => {
@@ -38,19 +55,10 @@ export function personRoutes(env: Env) {
       return c.json(publicPerson(found))
     })
     .put('/person/:id', ids('id'), body(PersonRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdatePerson = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updatePerson(input, caller)
-        if (updated === undefined) throw notFound('Person', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicPerson(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/person/:id', ids('id'), patch(PersonRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/person/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { Album, CreateAlbum, UpdateAlbum } from '../entities.ts'
@@ -90,8 +90,8 @@ export function albumQueries(db: Database) {
     async updateAlbum(input: UpdateAlbum, owner?: Owner): Promise<Album | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
-        ...input,
-        keeps_cover: input.cover === undefined,
+        ...changed(attributes, input),
+        id: input.id,
         _parent: input.parentId,
         _owner: owner?.id,
       })

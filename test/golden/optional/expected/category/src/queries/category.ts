@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Category, CreateCategory, UpdateCategory } from '../entities.ts'
@@ -75,22 +75,8 @@ export function categoryQueries(db: Database) {
     async updateCategory(input: UpdateCategory, owner?: Owner): Promise<Category | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
-        openedAt: null,
-        closedAt: null,
-        kind: null,
-        rank: null,
-        count: null,
-        ...input,
-        keeps_parent: input.parent === undefined,
-        keeps_owner: input.owner === undefined,
-        keeps_image: input.image === undefined,
-        keeps_text: input.text === undefined,
-        keeps_share: input.share === undefined,
-        keeps_at: input.at === undefined,
-        keeps_closedAt: input.closedAt === undefined,
-        keeps_size: input.size === undefined,
-        keeps_rank: input.rank === undefined,
-        keeps_constructor: input.constructor === undefined,
+        ...changed(attributes, input),
+        id: input.id,
         _owner: owner?.id,
       })
       return updated

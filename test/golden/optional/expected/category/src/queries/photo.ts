@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePhoto, Photo, UpdatePhoto } from '../entities.ts'
@@ -100,10 +100,8 @@ export function photoQueries(db: Database) {
     async updatePhoto(input: UpdatePhoto, owner?: Owner): Promise<Photo | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
-        ...input,
-        keeps_caption: input.caption === undefined,
-        keeps_album: input.album === undefined,
-        keeps_next: input.next === undefined,
+        ...changed(attributes, input),
+        id: input.id,
         _parent: input.parentId,
         _owner: owner?.id,
       })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { CityRequest, type CreateCity, publicCity, type UpdateCity } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -11,6 +11,26 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of City. */
 export function cityRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<CityRequest>, caller: Caller) {
+    let request: CityRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(CityRequest, sent, () => datastore.readCity(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateCity = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateCity(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('City', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicCity(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/city', body(CityRequest), async (c) => {
@@ -39,22 +59,10 @@ export function cityRoutes(env: Env) {
       return c.json(publicCity(found))
     })
     .put('/city/:id', ids('id'), body(CityRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateCity = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateCity(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('City', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicCity(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/city/:id', ids('id'), patch(CityRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/city/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { NIL_UUID } from '#lib/values.ts'
 import { type CreateSeat, publicSeat, SeatRequest, type UpdateSeat } from '../entities.ts'
@@ -18,6 +18,36 @@ export function seatRoutes(env: Env) {
   const ownEntities = {
     ...access,
     name: 'Train',
+  }
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<SeatRequest>,
+    caller: Caller,
+  ) {
+    await access.requireWritable(lookup.parentId, caller)
+    const stored = await datastore.readSeat(lookup)
+    if (stored === undefined) throw notFound('Seat', lookup.id)
+    const request: SeatRequest = await complete(SeatRequest, sent, () => stored)
+    await requireReferences(
+      [
+        { to: comm.traveller, id: request.taker, stored: stored.taker },
+        { to: ownEntities, id: request.connection, stored: stored.connection },
+      ],
+      caller,
+    )
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateSeat = { ...lookup, ...sent }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateSeat(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Seat', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicSeat(updated)
   }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
@@ -89,31 +119,10 @@ export function seatRoutes(env: Env) {
       return c.json(publicSeat(found))
     })
     .put('/train/:parentId/seat/:id', ids('parentId', 'id'), body(SeatRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      await access.requireWritable(lookup.parentId, caller)
-      const stored = await datastore.readSeat(lookup)
-      if (stored === undefined) throw notFound('Seat', lookup.id)
-      await requireReferences(
-        [
-          { to: comm.traveller, id: request.taker, stored: stored.taker },
-          { to: ownEntities, id: request.connection, stored: stored.connection },
-        ],
-        caller,
-      )
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateSeat = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateSeat(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Seat', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicSeat(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/train/:parentId/seat/:id', ids('parentId', 'id'), patch(SeatRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/train/:parentId/seat/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

@@ -4,15 +4,46 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
-import { type CreateStop, publicStop, StopRequest, type UpdateStop } from '../entities.ts'
+import {
+  type CreateStop,
+  publicStop,
+  StopRequest,
+  type UpdateStop,
+  type UpdateStopRequest,
+} from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
 /** The endpoints of Stop. */
 export function stopRoutes(env: Env) {
   const { comm, datastore, access } = env
   const hooks = env.hooks.stop
+
+  async function update(
+    lookup: { id: string; parentId: string },
+    sent: Partial<StopRequest>,
+    caller: Caller,
+  ) {
+    const { city: _city, ...attributes } = sent
+    await access.requireWritable(lookup.parentId, caller)
+    const stored = await datastore.readStop(lookup)
+    if (stored === undefined) throw notFound('Stop', lookup.id)
+    const request: UpdateStopRequest = await complete(StopRequest, sent, () => stored)
+    await requireReferences([{ to: comm.city, id: request.city }], caller)
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateStop = { ...lookup, ...attributes }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateStop(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, caller)
+        throw notFound('Stop', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicStop(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/train/:parentId/stop', ids('parentId'), body(StopRequest), async (c) => {
@@ -55,26 +86,10 @@ export function stopRoutes(env: Env) {
       return c.json(publicStop(found))
     })
     .put('/train/:parentId/stop/:id', ids('parentId', 'id'), body(StopRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      const { city: _city, ...attributes } = request
-      await access.requireWritable(lookup.parentId, caller)
-      const stored = await datastore.readStop(lookup)
-      if (stored === undefined) throw notFound('Stop', lookup.id)
-      await requireReferences([{ to: comm.city, id: request.city }], caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateStop = { ...lookup, ...attributes }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateStop(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, caller)
-          throw notFound('Stop', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicStop(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/train/:parentId/stop/:id', ids('parentId', 'id'), patch(StopRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/train/:parentId/stop/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var

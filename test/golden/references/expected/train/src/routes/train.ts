@@ -5,14 +5,46 @@ import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
-import { type CreateTrain, publicTrain, TrainRequest, type UpdateTrain } from '../entities.ts'
+import {
+  type CreateTrain,
+  publicTrain,
+  TrainRequest,
+  type UpdateTrain,
+  type UpdateTrainRequest,
+} from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
 /** The endpoints of Train. */
 export function trainRoutes(env: Env) {
   const { comm, datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<TrainRequest>, caller: Caller) {
+    const { detour: _detour, ...attributes } = sent
+    await access.requireWritable(lookup.id, caller)
+    const stored = await datastore.readTrain(lookup)
+    if (stored === undefined) throw notFound('Train', lookup.id)
+    const request: UpdateTrainRequest = await complete(TrainRequest, sent, () => stored)
+    await requireReferences(
+      [
+        { to: comm.city, id: request.from, stored: stored.from },
+        { to: comm.city, id: request.to, stored: stored.to },
+        { to: comm.traveller, id: request.driver, stored: stored.driver },
+        { to: comm.city, id: request.detour },
+      ],
+      caller,
+    )
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateTrain = { ...lookup, ...attributes }
+      await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateTrain(input, caller)
+      if (updated === undefined) throw notFound('Train', input.id)
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicTrain(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .get('/train/all', page, async (c) => {
@@ -60,31 +92,10 @@ export function trainRoutes(env: Env) {
       return c.json(publicTrain(found))
     })
     .put('/train/:id', ids('id'), body(TrainRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      const { detour: _detour, ...attributes } = request
-      await access.requireWritable(lookup.id, caller)
-      const stored = await datastore.readTrain(lookup)
-      if (stored === undefined) throw notFound('Train', lookup.id)
-      await requireReferences(
-        [
-          { to: comm.city, id: request.from, stored: stored.from },
-          { to: comm.city, id: request.to, stored: stored.to },
-          { to: comm.traveller, id: request.driver, stored: stored.driver },
-          { to: comm.city, id: request.detour },
-        ],
-        caller,
-      )
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateTrain = { ...lookup, ...attributes }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateTrain(input, caller)
-        if (updated === undefined) throw notFound('Train', input.id)
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicTrain(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/train/:id', ids('id'), patch(TrainRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/train/:id', ids('id'), async (c) => {
       const { caller } = c.var

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { type CreateTraveller, publicTraveller, TravellerRequest, type UpdateTraveller } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -10,6 +10,26 @@ import type { Env } from '../hooks.ts'
 /** The endpoints of Traveller. */
 export function travellerRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<TravellerRequest>, caller: Caller) {
+    let request: TravellerRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, caller)
+      request = await complete(TravellerRequest, sent, () => datastore.readTraveller(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateTraveller = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
+      const updated = await env.datastore.updateTraveller(input, caller)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        throw notFound('Traveller', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, caller)
+      return updated
+    })
+    return publicTraveller(updated)
+  }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
     .post('/traveller', body(TravellerRequest), async (c) => {
@@ -38,22 +58,10 @@ export function travellerRoutes(env: Env) {
       return c.json(publicTraveller(found))
     })
     .put('/traveller/:id', ids('id'), body(TravellerRequest), async (c) => {
-      const { caller } = c.var
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, caller)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateTraveller = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, caller)
-        const updated = await env.datastore.updateTraveller(input, caller)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.id, caller)
-          throw notFound('Traveller', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, caller)
-        return updated
-      })
-      return c.json(publicTraveller(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+    })
+    .patch('/traveller/:id', ids('id'), patch(TravellerRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
     })
     .delete('/traveller/:id', ids('id'), async (c) => {
       const { caller } = c.var

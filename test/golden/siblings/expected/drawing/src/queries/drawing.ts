@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateDrawing, Drawing, UpdateDrawing } from '../entities.ts'
@@ -60,7 +60,11 @@ export function drawingQueries(db: Database) {
 
     async updateDrawing(input: UpdateDrawing, owner?: Owner): Promise<Drawing | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _owner: owner?.id,
+      })
       return updated
     },
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateEdge, Edge, UpdateEdge } from '../entities.ts'
@@ -99,7 +99,12 @@ export function edgeQueries(db: Database) {
 
     async updateEdge(input: UpdateEdge, owner?: Owner): Promise<Edge | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId, _owner: owner?.id })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+        _owner: owner?.id,
+      })
       return updated
     },
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateNote, Note, UpdateNote } from '../entities.ts'
@@ -91,8 +91,8 @@ export function noteQueries(db: Database) {
     async updateNote(input: UpdateNote, owner?: Owner): Promise<Note | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
-        node: null,
-        ...input,
+        ...changed(attributes, input),
+        id: input.id,
         _parent: input.parentId,
         _owner: owner?.id,
       })

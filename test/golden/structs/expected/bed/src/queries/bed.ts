@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Bed, CreateBed, UpdateBed } from '../entities.ts'
 import { bed, type Database } from '../schema.ts'
@@ -47,7 +47,7 @@ export function bedQueries(db: Database) {
 
     async updateBed(input: UpdateBed): Promise<Bed | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input })
+      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
       return updated
     },
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePlant, Plant, UpdatePlant } from '../entities.ts'
 import { bed, type Database, plant } from '../schema.ts'
@@ -71,7 +71,11 @@ export function plantQueries(db: Database) {
 
     async updatePlant(input: UpdatePlant): Promise<Plant | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ ...input, _parent: input.parentId })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+      })
       return updated
     },
 

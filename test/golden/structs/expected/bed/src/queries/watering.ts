@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
-import { changes, once, type Page, param } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateWatering, UpdateWatering, Watering } from '../entities.ts'
 import { bed, type Database, watering } from '../schema.ts'
@@ -64,7 +64,11 @@ export function wateringQueries(db: Database) {
 
     async updateWatering(input: UpdateWatering): Promise<Watering | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ done: null, ...input, _parent: input.parentId })
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+      })
       return updated
     },
 

@@ -4,13 +4,30 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { BedRequest, type CreateBed, publicBed, type UpdateBed } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
 /** The endpoints of Bed. */
 export function bedRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<BedRequest>) {
+    let request: BedRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, undefined)
+      request = await complete(BedRequest, sent, () => datastore.readBed(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateBed = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, undefined)
+      const updated = await env.datastore.updateBed(input)
+      if (updated === undefined) throw notFound('Bed', input.id)
+      await hooks.afterUpdate.run(env, updated, undefined)
+      return updated
+    })
+    return publicBed(updated)
+  }
 
   return new Hono<ApiEnv>()
     .get('/bed/all', page, async (c) => {
@@ -45,18 +62,10 @@ export function bedRoutes(env: Env) {
       return c.json(publicBed(found))
     })
     .put('/bed/:id', ids('id'), body(BedRequest), async (c) => {
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, undefined)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateBed = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, undefined)
-        const updated = await env.datastore.updateBed(input)
-        if (updated === undefined) throw notFound('Bed', input.id)
-        await hooks.afterUpdate.run(env, updated, undefined)
-        return updated
-      })
-      return c.json(publicBed(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
+    })
+    .patch('/bed/:id', ids('id'), patch(BedRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
     })
     .delete('/bed/:id', ids('id'), async (c) => {
       const lookup = c.req.valid('param')

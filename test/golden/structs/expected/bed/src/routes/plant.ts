@@ -4,7 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { type CreatePlant, PlantRequest, publicPlant, type UpdatePlant } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
@@ -12,6 +12,26 @@ import type { Env } from '../hooks.ts'
 export function plantRoutes(env: Env) {
   const { datastore, access, log } = env
   const hooks = env.hooks.plant
+
+  async function update(lookup: { id: string; parentId: string }, sent: Partial<PlantRequest>) {
+    let request: PlantRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.parentId, undefined)
+      request = await complete(PlantRequest, sent, () => datastore.readPlant(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdatePlant = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, undefined)
+      const updated = await env.datastore.updatePlant(input)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.parentId, undefined)
+        throw notFound('Plant', input.id)
+      }
+      await hooks.afterUpdate.run(env, updated, undefined)
+      return updated
+    })
+    return publicPlant(updated)
+  }
 
   const all = new Hono<ApiEnv>().get('/', ids('parentId', 'id'), page, async (c) => {
     const { parentId } = c.req.valid('param')
@@ -66,21 +86,10 @@ export function plantRoutes(env: Env) {
       return c.json(publicPlant(found))
     })
     .put('/bed/:parentId/plant/:id', ids('parentId', 'id'), body(PlantRequest), async (c) => {
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.parentId, undefined)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdatePlant = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, undefined)
-        const updated = await env.datastore.updatePlant(input)
-        if (updated === undefined) {
-          await env.access.requireWritable(input.parentId, undefined)
-          throw notFound('Plant', input.id)
-        }
-        await hooks.afterUpdate.run(env, updated, undefined)
-        return updated
-      })
-      return c.json(publicPlant(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
+    })
+    .patch('/bed/:parentId/plant/:id', ids('parentId', 'id'), patch(PlantRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
     })
     .delete('/bed/:parentId/plant/:id', ids('parentId', 'id'), async (c) => {
       const lookup = c.req.valid('param')

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateNote, Note, UpdateNote } from '../entities.ts'
 import { type Database, note } from '../schema.ts'
@@ -41,7 +41,7 @@ export function noteQueries(db: Database) {
 
     async updateNote(input: UpdateNote): Promise<Note | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input })
+      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
       return updated
     },
 

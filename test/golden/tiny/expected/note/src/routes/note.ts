@@ -3,13 +3,30 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
-import { body, ids } from '#lib/requests.ts'
+import { body, complete, ids, patch } from '#lib/requests.ts'
 import { type CreateNote, NoteRequest, publicNote, type UpdateNote } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
 /** The endpoints of Note. */
 export function noteRoutes(env: Env) {
   const { datastore, access, hooks } = env
+
+  async function update(lookup: { id: string }, sent: Partial<NoteRequest>) {
+    let request: NoteRequest | undefined
+    if (hooks.beforeUpdate.isUsed()) {
+      await access.requireWritable(lookup.id, undefined)
+      request = await complete(NoteRequest, sent, () => datastore.readNote(lookup))
+    }
+    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+      const input: UpdateNote = { ...lookup, ...sent }
+      if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, undefined)
+      const updated = await env.datastore.updateNote(input)
+      if (updated === undefined) throw notFound('Note', input.id)
+      await hooks.afterUpdate.run(env, updated, undefined)
+      return updated
+    })
+    return publicNote(updated)
+  }
 
   return new Hono<ApiEnv>()
     .post('/note', body(NoteRequest), async (c) => {
@@ -36,18 +53,10 @@ export function noteRoutes(env: Env) {
       return c.json(publicNote(found))
     })
     .put('/note/:id', ids('id'), body(NoteRequest), async (c) => {
-      const lookup = c.req.valid('param')
-      const request = c.req.valid('json')
-      if (hooks.beforeUpdate.isUsed()) await access.requireWritable(lookup.id, undefined)
-      const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
-        const input: UpdateNote = { ...lookup, ...request }
-        await hooks.beforeUpdate.run(env, request, input, undefined)
-        const updated = await env.datastore.updateNote(input)
-        if (updated === undefined) throw notFound('Note', input.id)
-        await hooks.afterUpdate.run(env, updated, undefined)
-        return updated
-      })
-      return c.json(publicNote(updated))
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
+    })
+    .patch('/note/:id', ids('id'), patch(NoteRequest), async (c) => {
+      return c.json(await update(c.req.valid('param'), c.req.valid('json')))
     })
     .delete('/note/:id', ids('id'), async (c) => {
       const lookup = c.req.valid('param')

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateEvery, Every, UpdateEvery } from '../entities.ts'
 import { type Database, every } from '../schema.ts'
@@ -54,7 +54,7 @@ export function everyQueries(db: Database) {
 
     async updateEvery(input: UpdateEvery): Promise<Every | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...input })
+      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
       return updated
     },
 
