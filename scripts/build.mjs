@@ -1,10 +1,10 @@
 // Bundles the command line into dist/: `node scripts/build.mjs [directory]`.
 //
 // Each command is a separate chunk, which is loaded when the command runs. The `dependencies` of package.json are not
-// bundled, because they run generated services or have their own files (the compiler, the database). The
-// `devDependencies` that the source imports are bundled, with their licenses. All files are one directory below
-// dist/, so that the same relative paths work in each of them. The language server is an independent file,
-// dist/lsp.mjs. The pages of the explorer, dist/explorer/, are for browsers.
+// bundled, because they run generated services or have their own files (the compiler, the database), except those that
+// the command line uses itself. The `devDependencies` that the source imports are bundled, with their licenses. All
+// files are one directory below dist/, so that the same relative paths work in each of them. The language server is an
+// independent file, dist/lsp.mjs. The pages of the explorer, dist/explorer/, are for browsers.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 const fresh = `${outdir}.${process.pid}`
 const old = `${fresh}.old`
+
+/** Dependencies that the command line also uses itself. Each has dozens of files. */
+const BUNDLED = ['jose', 'undici']
 
 /** `new URL('./x.ts', import.meta.url)` in the source names the entry point of a worker. */
 const WORKER_URL = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g
@@ -44,6 +47,11 @@ function useServerBundle(esbuild) {
   esbuild.onResolve({ filter: /\/lsp\/main\.ts$/ }, () => ({ path: '../lsp.mjs', external: true }))
 }
 
+/** Of undici, the command line uses only the pool. */
+function bundlePoolOnly(esbuild) {
+  esbuild.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/undici-pool.mjs') }))
+}
+
 /** Bundles the entry points. Returns the workers that they name and the files that the bundle is made of. */
 async function bundle(entryPoints) {
   const workers = new Map()
@@ -61,11 +69,12 @@ async function bundle(entryPoints) {
     target: 'node24',
     minify: true,
     legalComments: 'none',
-    external: Object.keys(dependencies),
+    external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
     plugins: [
       { name: 'workers', setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, load) },
       { name: 'trim-langium', setup: trimLangium },
       { name: 'server', setup: useServerBundle },
+      { name: 'undici', setup: bundlePoolOnly },
       { name: 'builtins', setup: loadBuiltinsLazily },
     ],
     metafile: true,

@@ -37,7 +37,10 @@ const SPECIFIERS = [
 export async function bundleDependencies(root, directory) {
   await build({
     absWorkingDir: root,
-    entryPoints: SPECIFIERS.map((specifier) => ({ in: specifier, out: specifier })),
+    entryPoints: [
+      ...SPECIFIERS.map((specifier) => ({ in: specifier, out: specifier })),
+      { in: 'scripts/undici-pool.mjs', out: 'undici-pool' },
+    ],
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
