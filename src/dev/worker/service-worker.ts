@@ -1,7 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorText } from '../service-log.ts'
 import { guardServers } from './origin-guard.ts'
@@ -9,8 +8,6 @@ import type { ServiceWorkerData, SupervisorMessage, WorkerMessage } from './mess
 
 const { output, service, compileCache, corsOrigins } = workerData as ServiceWorkerData
 
-// Services set it too, after their imports. Code that was compiled with other flags is not used again.
-setFlagsFromString('--no-allocation-site-pretenuring')
 enableCompileCache(compileCache)
 guardServers(new Set(corsOrigins), (ports) => {
   send({ kind: 'ready', ...ports })

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { type Handler, Hono } from 'hono'
 import { mount } from 'hono/mount'
@@ -52,8 +53,6 @@ const POLL_MS = 100
 export async function run<Config extends BaseConfig, S extends Schema>(
   service: Service<Config, S>,
 ): Promise<void> {
-  // Under load, V8 would decide that objects of requests live long, and collect the rows of lists late: 15 % of the CPU.
-  setFlagsFromString('--no-allocation-site-pretenuring')
   const log = createLog(service.service)
   const exit = (message: string) => (error: unknown) => {
     log.fatal({ err: error }, message)
@@ -116,6 +115,9 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   const ports = { port: apiServer.port, internalPort: internalServer.port, metricsPort: metricsServer?.port }
   log.info(ports, 'ready')
   log.flush()
+  // Under load, V8 would decide that objects of requests live long, and collect the rows of lists late: 15 % of the CPU.
+  // It compiles modules of Node again that are loaded with other flags, so this comes last. Threads share the flags.
+  if (isMainThread) setFlagsFromString('--no-allocation-site-pretenuring')
   await stop.promise
 
   // Others keep calling until they have noticed.
