@@ -71,6 +71,7 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     shared: SHARED_PATHS,
     onDefinition: () => void definitions(reloadDefinition).catch(reportFailure),
     onFiles: (segments) => {
+      if (segments.some(isDatabase)) void definitions(reloadMigrations).catch(reportFailure)
       const touched = segments.map((each) => (SHARED_PATHS.includes(each) ? SHARED : each))
       void changes(() => reloadServices(touched)).catch(reportFailure)
       void cancelOutdated(touched).catch(reportFailure)
@@ -89,9 +90,25 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
   }
 
   function watchServices(): void {
-    watcher.setServices(runtime.running())
+    watcher.setServices(
+      runtime.running().map(({ directory, sources, schema: { migrations } }) => {
+        return { directory, sources: [...sources, migrations] }
+      }),
+    )
     checks.setServices(runtime.running())
     checks.run()
+  }
+
+  /** Whether a directory of the project has the migrations of a service that runs. */
+  function isDatabase(directory: string): boolean {
+    return runtime.running().some(({ schema }) => schema.migrations.startsWith(`${directory}/`))
+  }
+
+  /** Applies the user's migrations that were saved. */
+  async function reloadMigrations(): Promise<void> {
+    const update = await runtime.plan(runtime.project(), undefined)
+    const { updates, notices } = update.databases
+    if (updates.length + notices.length > 0) await changes(async () => void (await runtime.apply(update)))
   }
 
   function reportFailure(error: unknown): void {

@@ -4,6 +4,7 @@ import { DOCUMENT_PATH } from '../emit/openapi/document.ts'
 import type { Platform } from '../model/platform.ts'
 import { gatewayRoutes } from '../model/routes.ts'
 import { findCustomCode } from './custom-code.ts'
+import { readMigrationFolders } from '../output/migration-folders.ts'
 import type { Databases } from './databases.ts'
 import type { OnEvent } from './events.ts'
 import type { ExplorerBackend } from './explorer/explorer.ts'
@@ -23,6 +24,8 @@ import { createServices, type ServiceChanges, type Services } from './services.t
 export interface Runtime {
   /** The platform that runs now. */
   readonly platform: () => Platform
+  /** The project that runs now. */
+  readonly project: () => GeneratedProject
   /** The services that run now. */
   readonly running: () => readonly ServiceSpec[]
   readonly services: Services
@@ -108,13 +111,17 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
 
   return {
     platform: () => platform,
+    project: () => ({ platform, files }),
     running: () => running,
     services,
     plan: async (next, questions, answers) => {
       const wanted = serviceSpecs(next.platform, next.files)
-      const changed = await databases.changed(wanted.map(({ schema }) => schema))
-      const { updates, notices } = await planSchemaUpdates(changed, questions, answers)
-      const all = [...notices, ...removalNotices(running, wanted)]
+      const changed = await databases.changed(
+        wanted.map(({ schema }) => schema),
+        { folders: readMigrationFolders(output), isRunning: running.length > 0 },
+      )
+      const { updates, notices } = await planSchemaUpdates(changed.databases, questions, answers)
+      const all = [...changed.notices, ...notices, ...removalNotices(running, wanted)]
       return { next, services: wanted, databases: { updates, notices: all } }
     },
     apply: async (

@@ -74,7 +74,7 @@ export async function planSchemaUpdates(
 }
 
 async function planSchemaUpdate(
-  { schema, tables: before, rows, nulls }: ChangedDatabase,
+  { schema, pending, files, tables: before, rows, nulls }: ChangedDatabase,
   asking: Asking,
   notices: string[],
 ): Promise<SchemaUpdate> {
@@ -110,8 +110,11 @@ async function planSchemaUpdate(
     if (amount > 0) await ask(each, where)
   }
   await confirmLosses(changes, tables, rows, asking)
+  if (pending !== undefined) notices.push(...pending.own.map(({ name }) => `Applied ${pending.path}/${name}`))
   return {
     schema,
+    pending,
+    files,
     statements: directStatements(
       compareSchemas(before, after, (attribute, column) => values.get(attribute) ?? given(attribute, column)),
     ),

@@ -35,7 +35,14 @@ export function serviceSpecs(platform: Platform, files: readonly GeneratedFile[]
       directory,
       language,
       sources: [...devTargetOf(language).sources(directory), `${directory}/.env`],
-      schema: { service: directory, name: names.declared, database, tables, hash },
+      schema: {
+        service: directory,
+        name: names.declared,
+        database,
+        migrations: `${databaseDirectory}/migrations`,
+        tables,
+        hash,
+      },
       calls: calls.map((target) => [target.urlVariable, target.directory]),
       fingerprint: JSON.stringify([hash, calls, digest(contents.get(directory) ?? [])]),
     }

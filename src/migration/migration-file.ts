@@ -24,10 +24,25 @@ const HEADER = /^(?:--[^\n]*\n|\n)*/
 const STATE = '[0-9a-f]{64}(?:[-~]\\d+)?!?'
 const STATES = new RegExp(`(?<![^\\n])-- schema: (none|${STATE}) -> (${STATE})\\n`)
 
+const NO_TRANSACTION = /(?<![^\n])-- no transaction\n/
+
+/** Whether a file runs in a transaction, which its header can deny. */
+export function isTransaction(content: string): boolean {
+  return !NO_TRANSACTION.test(headerOf(content))
+}
+
+/** Whether a file has more than comments. */
+export function hasStatements(content: string): boolean {
+  return content.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, '').trim() !== ''
+}
+
+function headerOf(content: string): string {
+  return HEADER.exec(`${withLineFeeds(content)}\n`)?.[0] ?? ''
+}
+
 /** The states of the database before and after a file, which its header names. */
 export function migrationStates(content: string): { readonly from: string; readonly to: string } | undefined {
-  const [header = ''] = HEADER.exec(`${withLineFeeds(content)}\n`) ?? []
-  const [, from, to] = STATES.exec(header) ?? []
+  const [, from, to] = STATES.exec(headerOf(content)) ?? []
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 

@@ -23,3 +23,8 @@ export function databaseStates(
 export function schemaOf(state: string): string {
   return state.replace(/[-~!].*$/, '')
 }
+
+/** Whether a state is that of a schema, not of a change that has files to come. */
+export function isFinal(state: string): boolean {
+  return !/[-~]\d/.test(state)
+}

@@ -88,12 +88,20 @@ test('connections of Portico do not read types first', async () => {
     onLog: (line) => statements.push(line),
   })
   const databases = openDatabases(server)
-  expect(await databases.changed([])).toEqual([])
+  const project = { folders: [], isRunning: false }
+  expect(await databases.changed([], project)).toEqual({ databases: [], notices: [] })
   await server.ensureDatabase('home')
   // A database with another record is not one of an interrupted run, which would be deleted.
   await query(server.superuserUrl(), `COMMENT ON DATABASE home IS '{"tables":[]}'`)
-  const schema = { service: 'home', name: 'Home', database: 'home', tables: [], hash: '' }
-  await expect(databases.changed([schema])).rejects.toThrow(
+  const schema = {
+    service: 'home',
+    name: 'Home',
+    database: 'home',
+    migrations: 'home-db/migrations',
+    tables: [],
+    hash: '',
+  }
+  await expect(databases.changed([schema], project)).rejects.toThrow(
     'Could not read the schema of the database `home`',
   )
   // It has a new password.

@@ -138,8 +138,7 @@ class Runner {
     const [last] = migrations.slice(-1)
     const unknown = applied.filter(({ name }) => migrations.every((migration) => migration.name !== name))
     const [newest] = unknown.slice(-1)
-    // `dev` has a record of its own.
-    if (last === undefined || newest === undefined || newest.name === 'dev') return false
+    if (last === undefined || newest === undefined) return false
     if (unknown.some((each) => byNumber(each, last) <= 0))
       throw new MigrationError(
         `The database has the migration ${unknown[0]?.name}, which this project does not have. ` +

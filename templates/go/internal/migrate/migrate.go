@@ -160,8 +160,7 @@ func (r *runner) isAhead(files []file, known []Applied) (bool, error) {
 			unknown = append(unknown, each)
 		}
 	}
-	// `portico dev` has a record of its own.
-	if len(unknown) == 0 || unknown[len(unknown)-1].Name == "dev" {
+	if len(unknown) == 0 {
 		return false, nil
 	}
 	newest := unknown[len(unknown)-1]
