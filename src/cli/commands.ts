@@ -278,6 +278,25 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./migration.ts'),
   },
   {
+    name: 'db',
+    summary: 'Open the database of a service that `portico dev` runs',
+    operands: [{ name: '<service>', summary: 'Name of the service' }],
+    options: [
+      { flags: '--url', summary: 'Print the address instead of opening psql' },
+      {
+        flags: '-o, --output <dir>',
+        summary: 'Directory of the project (default: the one around or in the working directory)',
+        completes: 'directory',
+      },
+    ],
+    examples: [
+      ['db home', 'Open psql'],
+      ['db home < seed.sql', 'Run a file'],
+      ['db home --url', 'Print the address for another client'],
+    ],
+    load: () => import('./db.ts'),
+  },
+  {
     name: 'graph',
     summary: 'Print a diagram of services, structs and references',
     operands: [FILE],

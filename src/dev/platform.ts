@@ -18,7 +18,7 @@ import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
 import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { maxConnections } from './services.ts'
-import { lockStateDirectory, stateDirectory } from './state-directory.ts'
+import { DATA_DIRECTORY, lockStateDirectory, stateDirectory } from './state-directory.ts'
 
 /** How to run a platform. */
 export interface PlatformOptions {
@@ -129,7 +129,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
 
   progress('Writing the project')
   const state = await prepareOutput(output, project, disposables, onEvent)
-  const data = path.join(state, 'postgres')
+  const data = path.join(output, DATA_DIRECTORY)
   if (options.fresh === true) await removePostgresData(data)
   progress(existsSync(data) ? 'Starting the database' : 'Creating the database')
   const database = await startDatabaseServer({

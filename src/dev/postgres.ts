@@ -211,9 +211,14 @@ function stopWithThisProcess(pid: number): ChildProcess {
   return guard
 }
 
+/** The URL of a database of a server on this machine. */
+export function databaseUrl(port: number, user: string, password: string, database: string): string {
+  return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+}
+
 function administer(port: number, superuserPassword: string) {
   const url = (user: string, password: string, database: string) =>
-    `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+    databaseUrl(port, user, password, database)
   const sql = postgres(url(SUPERUSER, superuserPassword, 'postgres'), {
     ...CONNECTION,
     max: 2,

@@ -7,6 +7,9 @@ import { lockOwner, tryLock } from '../output/lock.ts'
 import { requireOwnDirectory } from './own-directory.ts'
 import { PlatformError } from './platform-error.ts'
 
+/** Where the data of the database is in an output directory, unless its account cannot reach it. */
+export const DATA_DIRECTORY = path.join('.portico', 'dev', 'postgres')
+
 /**
  * Returns the directory under the output in which `dev` keeps data, credentials and caches between runs. Creates it
  * if needed and hides it from version control. Throws PlatformError if it is not a directory of this user: a link would

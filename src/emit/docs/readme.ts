@@ -1,7 +1,7 @@
 import { deployedServices } from '../../model/deployed-services.ts'
 import { hasOperation } from '../../model/entities.ts'
 import { listed } from '../../naming.ts'
-import type { Entity, Platform } from '../../model/platform.ts'
+import type { Entity, Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
@@ -24,6 +24,7 @@ export function emitReadme(platform: Platform): GeneratedFile[] {
     running(platform),
     platform.provider === 'kube' ? kubernetesSection(platform) : composeSection(platform),
     changing(platform),
+    openingDatabases(platform),
     backingUp(platform),
     testing(platform),
     '## API\n\nRun the commands below in order: each command that creates an entity stores its id in a variable that later commands use.',
@@ -122,18 +123,40 @@ function changing({ services }: Platform): string {
   )
 }
 
+/** The command that runs another one in the container of a service's database. */
+function inDatabase(platform: Platform, { databaseDirectory }: Service, isInteractive: boolean): string {
+  return platform.provider === 'kube'
+    ? `kubectl -n ${namespaceOf(platform)} exec ${isInteractive ? '-it' : '-i'} service/${databaseDirectory} --`
+    : `docker compose exec ${isInteractive ? '' : '-T '}${databaseDirectory}`
+}
+
+/** Exports the password of the role that owns the database. */
+const EXPORT_PASSWORD = 'export PGPASSWORD=$(cat /run/secrets/database-password)'
+
+function connectionTo({ database }: Service): string {
+  return `-h 127.0.0.1 -U ${database} -d ${database}`
+}
+
+function openingDatabases(platform: Platform): string | undefined {
+  const [service] = platform.services
+  if (service === undefined) return undefined
+  const psql = `${EXPORT_PASSWORD}; psql ${connectionTo(service)}`
+  return paragraphs(
+    '## Look into a database',
+    `\`portico db ${service.directory}\` opens \`psql\` on the database of \`${service.directory}\` that \`portico dev\` runs, and \`--url\` prints its address for another client. In a deployment:`,
+    codeBlock('sh', [`${inDatabase(platform, service, true)} bash -c '${psql}'`]),
+  )
+}
+
 function backingUp(platform: Platform): string | undefined {
   const { provider, services } = platform
   const [service] = services
   if (service === undefined) return undefined
-  const { directory, databaseDirectory, database } = service
+  const { directory, database } = service
   const onKubernetes = provider === 'kube'
-  const inDatabase = onKubernetes
-    ? `kubectl -n ${namespaceOf(platform)} exec -i service/${databaseDirectory} --`
-    : `docker compose exec -T ${databaseDirectory}`
   const inShell = (command: string): string =>
-    `${inDatabase} bash -o pipefail -c 'export PGPASSWORD=$(cat /run/secrets/database-password); ${command}'`
-  const connection = `-h 127.0.0.1 -U ${database} -d ${database}`
+    `${inDatabase(platform, service, false)} bash -o pipefail -c '${EXPORT_PASSWORD}; ${command}'`
+  const connection = connectionTo(service)
   // All in one transaction, which is not committed if pg_restore fails. Its option --clean leaves what later migrations
   // have created, and fails where that refers to older tables.
   const restore = `(echo "BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;" && pg_restore -f - && echo "COMMIT;") | psql ${connection} -q -o /dev/null -v ON_ERROR_STOP=1`
