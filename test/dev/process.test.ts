@@ -142,4 +142,4 @@ help: run \`portico dev\` on a terminal, which asks, or run with \`--fresh\` to 
     pass \`--allow-data-loss Note.rank\`
 `)
   expect(await list()).toMatchObject({ NoteList: [{ body: 'new', rank: 3 }] })
-})
+}, 120_000)
