@@ -12,13 +12,19 @@ require_cluster() {
     fail 'kubectl has no current context. Set KUBE_CONTEXT to one that kubectl config get-contexts shows'
   answer=$(kube auth can-i create deployments.apps --request-timeout 10s 2>&1) ||
     fail "No access to the namespace $NAMESPACE with the context $context. kubectl auth can-i create deployments.apps: ${answer##*$'\n'}"
+}
+
+require_overlay() {
   overlay=$(variable OVERLAY || echo local)
   [ -d "kube/overlays/$overlay" ] || fail "Unknown overlay $overlay. Available: $(cd kube/overlays && echo *)"
 }
 
 # --- Images and manifests ---
 
-# Builds all images, and makes them available to the cluster. Sets images to their names and tags, for kustomizations.
+# Adds the image $1 of the service $2 to images, which names those of the manifests, for kustomizations.
+add_image() { images="$images- {name: '$NAME/$2', newName: '${1%:*}', newTag: '${1##*:}'}"$'\n'; }
+
+# Builds all images, and makes them available to the cluster.
 build_images() {
   local name options file id image tags built='' databases=$DATABASES
   say "Building the images of $PLATFORM"
@@ -31,7 +37,7 @@ build_images() {
     image=$(variable REGISTRY)$NAME/$name:$(variable TAG || echo "${id:7:12}")
     docker tag "$NAME/$name" "$image"
     built="$built $image"
-    images="$images- {name: '$NAME/$name', newName: '${image%:*}', newTag: '${image##*:}'}"$'\n'
+    add_image "$image" "$name"
   done
   publish $built || fail "Could not make the images available to the cluster of the context $context"
 }
@@ -59,7 +65,8 @@ publish() {
 # content, so that pods whose settings change are replaced. So are the pods of all services when the URL of an external
 # database changes. Sets manifests to the result.
 write_overlay() {
-  local name urls settings='' existing=$(kube get secrets --output name)
+  local name urls='' settings='' existing=''
+  [ -z "$context" ] || existing=$(kube get secrets --output name)
   mkdir -p .deploy/overlay
   for name in AUTH_RATE_LIMIT CORS_ORIGINS GATEWAY_OPENAPI GATEWAY_THREADS TRUSTED_PROXIES; do
     printf '%s=%s\n' "$name" "$(variable "$name")"
@@ -69,7 +76,8 @@ write_overlay() {
       fail "Missing $name/.env, whose settings are in the cluster. Restore the file, or make an empty one to remove the settings"
     [ ! -s "$name/.env" ] || settings="$settings- {name: $name.env, files: [env=../../$name/.env]}"$'\n'
   done
-  urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
+  [ -z "$context" ] ||
+    urls=$(kube get secrets --output 'jsonpath={.items[?(@.data.url)].metadata.resourceVersion}')
   cat >.deploy/overlay/kustomization.yaml <<YAML
 namespace: '$NAMESPACE'
 resources: [../../kube/overlays/$overlay]
@@ -230,13 +238,47 @@ destroy() {
   say "Deleted $PLATFORM. The generated files are kept."
 }
 
+# --- Without a cluster, for GitOps ---
+
+# Sets the tag of images to that of --tag $2, or else to TAG.
+require_tag() {
+  [ -z "${2-}" ] || export TAG=$2
+  [[ $(variable TAG) =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]*$ ]] || fail "Set the tag of the images: ./deploy.sh $command --tag <tag>"
+}
+
+images() {
+  require_tag "$@"
+  variable REGISTRY >/dev/null || fail 'Set REGISTRY to the registry of the images, such as registry.example.com/'
+  build_images
+}
+
+# Jobs cannot be changed: Argo CD and Flux replace them. Argo CD changes Deployments after them.
+render() {
+  local name
+  require_tag "$@"
+  images=''
+  for name in $SERVICES gateway; do add_image "$(variable REGISTRY || :)$NAME/$name:$(variable TAG)" "$name"; done
+  write_overlay "{target: {kind: Job}, patch: '{apiVersion: x, kind: x, metadata: {name: x, annotations: {argocd.argoproj.io/hook: Sync,
+    argocd.argoproj.io/hook-delete-policy: BeforeHookCreation, argocd.argoproj.io/sync-wave: \"1\", kustomize.toolkit.fluxcd.io/force: enabled}}}'},
+  {target: {kind: Deployment}, patch: '{apiVersion: x, kind: x, metadata: {name: x, annotations: {argocd.argoproj.io/sync-wave: \"2\"}}}'},
+  "
+  printf '%s\n' "$manifests"
+}
+
 # --- Entry point ---
 
 case ${*:-up} in
   help | --help | -h) sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh && exit ;;
+  images | render | 'images --tag '?* | 'render --tag '?*) command=$1 context='' ;;
   up | status | logs | logs\ * | scale\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;
   *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
+require_overlay
+if [ -z "${context-x}" ]; then
+  lock
+  "$1" "${@:2}"
+  exit
+fi
 require_cluster
 [[ ${1-} =~ ^(status|logs)$ ]] || lock
 earlier_pods=$(kube get pods --output name)

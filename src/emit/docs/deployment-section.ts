@@ -33,6 +33,11 @@ export function kubernetesSection(platform: Platform): string {
         [`\`logs ${directory}\``, 'Shows the logs of a service'],
         [`\`scale ${directory} 2\``, 'Runs two pods of a service'],
         ['`migrate`', 'Applies all pending migrations, including those that wait for the next deployment'],
+        ['`images --tag v7`', 'Builds the images and pushes them to `REGISTRY`, without a cluster'],
+        [
+          '`render --tag v7`',
+          'Prints the manifests with these images and all settings, for Argo CD or Flux, without a cluster',
+        ],
         ...(authentication === undefined ? [] : [['`rotate`', 'Replaces the credential that signs tokens']]),
         ['`destroy`', `Deletes the namespace \`${namespaceOf(platform)}\` with all pods, secrets and data`],
       ],

@@ -1,4 +1,4 @@
-7330e5466ecc5ed5c93dd145d09721be455103c15cd471117bb239ec42277eb0  templates/deploy/kube-head.sh
+4734f5be2426175d269ddd1914e9937edc4c8dc4f797e234ac3ab6d5f34f7fd9  templates/deploy/kube-head.sh
 f9708ac4cadef4f196da402817fbb1465dcb9912ec89fe9168cd40c114694863  templates/deploy/source.sh
 
 readonly PLATFORM='SimpleShop'
@@ -15,4 +15,4 @@ readonly NAMESPACE='simple-shop'
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
 8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
 f9ce7d39ffd9bd7b0beb10e9ba1f6a34a9e14da7f40a766542e370491a8ec454  templates/deploy/kube-credentials.sh
-2018fda6ae13b254c598b451da068c7fe3b080d0773a70cf2ed6e4376476dc89  templates/deploy/kube.sh
+0fdcb96a07cd6e2e9758076dde333d5e0b552f1bc11752bc3c962277f3d1dc09  templates/deploy/kube.sh
