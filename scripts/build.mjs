@@ -47,9 +47,16 @@ function useServerBundle(esbuild) {
   esbuild.onResolve({ filter: /\/lsp\/main\.ts$/ }, () => ({ path: '../lsp.mjs', external: true }))
 }
 
-/** Of undici, the command line uses only the pool. */
+/** Of undici, the command line uses only the pool. HTTP/2, which takes 15 ms to load, waits for a server that speaks it. */
 function bundlePoolOnly(esbuild) {
   esbuild.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/undici-pool.mjs') }))
+  esbuild.onResolve({ filter: /^\.\/client-h2\.js$/ }, ({ path, resolveDir, namespace }) =>
+    namespace === 'lazy' ? undefined : { path, namespace: 'lazy', pluginData: resolveDir },
+  )
+  esbuild.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path, pluginData }) => ({
+    contents: `module.exports = (...parameters) => require('${path}')(...parameters)`,
+    resolveDir: pluginData,
+  }))
 }
 
 /** Bundles the entry points. Returns the workers that they name and the files that the bundle is made of. */

@@ -15,6 +15,8 @@ export interface DatabaseServerOptions {
   readonly onProblem: (text: string) => void
   /** Cancels a start. */
   readonly signal?: AbortSignal
+  /** Called when the server has been launched. It does not accept connections yet. */
+  readonly onLaunch?: () => void
 }
 
 const FIRST_WAIT_MS = 50
@@ -48,6 +50,7 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
       settings,
       ...(port === undefined ? {} : { port }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onLaunch === undefined ? {} : { onLaunch: options.onLaunch }),
     })
 
   let isStopping = false

@@ -6,7 +6,7 @@ import type { Overrides } from '../model/resolve.ts'
 import type { Disposables } from './disposables.ts'
 import { type OnEvent, UNCHANGED } from './events.ts'
 import { PlatformError } from './platform-error.ts'
-import { compileProject, writeProject } from './project.ts'
+import { compileProject, generateProject, writeProject } from './project.ts'
 import { type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import type { Runtime } from './runtime.ts'
 import type { ServiceSpec } from './service-specs.ts'
@@ -153,12 +153,13 @@ export async function startLiveReload(options: LiveReloadOptions, disposables: D
     const previous = text
     // If it cannot be read now, the next text is new to the user, even if it is the same as before.
     text = undefined
-    const { compilation, project } = await compileProject(definition, overrides, output)
+    const { compilation, platform } = compileProject(definition, overrides, output)
     watcher.setDefinition(compilation.result.paths)
     ;({ text } = compilation.result)
     if (text === previous) return
     onEvent({ kind: 'checked', ...compilation })
-    if (project === undefined) return
+    if (platform === undefined) return
+    const project = generateProject(platform)
     // If the update fails, saving the same text again retries it.
     text = undefined
     const questions = options.questions && questionsAbout(definition, compilation, options.questions)

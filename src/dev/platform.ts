@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation } from '../compile.ts'
+import { deployedServices } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { createDisposables, type Disposables } from './disposables.ts'
@@ -13,12 +14,14 @@ import { createGateway } from './gateway/gateway.ts'
 import { listenOnLoopback } from './gateway/listen.ts'
 import { fingerprintsOf, startLiveReload } from './live-reload.ts'
 import { removePostgresData } from './postgres.ts'
-import { type GeneratedProject, compileProject, writeProject } from './project.ts'
+import { type GeneratedProject, compileProject, generateProject, writeProject } from './project.ts'
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
 import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { maxConnections } from './services.ts'
+import { prepareThreads } from './service-thread.ts'
+import { maxConnections, startsEagerly } from './services.ts'
 import { DATA_DIRECTORY, lockStateDirectory, stateDirectory } from './state-directory.ts'
+import { devTargetOf } from './targets.ts'
 
 /** How to run a platform. */
 export interface PlatformOptions {
@@ -104,17 +107,15 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   const progress = (text: string): void => onEvent({ kind: 'progress', text })
   const definition = path.resolve(options.definition)
 
-  async function readProject(): Promise<{ compilation: Compilation; project: GeneratedProject }> {
-    const { compilation, project } = await compileProject(definition, overrides, options.output)
+  function readPlatform(): { compilation: Compilation; platform: Platform } {
+    const { compilation, platform } = compileProject(definition, overrides, options.output)
     onEvent({ kind: 'checked', ...compilation })
-    if (project === undefined) throw new InvalidDefinitionError('The definition has errors')
-    return { compilation, project }
+    if (platform === undefined) throw new InvalidDefinitionError('The definition has errors')
+    return { compilation, platform }
   }
 
-  let { compilation, project } = await readProject()
-  const output = path.resolve(
-    options.output ?? defaultProjectDirectory(project.platform.names.kebab, process.cwd()),
-  )
+  let { compilation, platform } = readPlatform()
+  const output = path.resolve(options.output ?? defaultProjectDirectory(platform.names.kebab, process.cwd()))
 
   let runtime: Runtime | undefined
   const gateway = createGateway({
@@ -127,18 +128,50 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   if (listening === undefined) throw portInUse(options.port)
   await disposables.defer(listening.close)
 
-  progress('Writing the project')
-  const state = await prepareOutput(output, project, disposables, onEvent)
+  // They load while the project is generated and the database starts.
+  const services = deployedServices(platform)
+  const threads = prepareThreads(
+    services
+      .filter(({ language }) => startsEagerly(services.length) && devTargetOf(language).usesThreads)
+      .map(({ directory }) => directory),
+  )
+  await disposables.defer(threads.close)
+
+  async function write(): Promise<GeneratedProject> {
+    progress('Writing the project')
+    const next = generateProject(platform)
+    await writeProject(output, next, onEvent)
+    return next
+  }
+
+  // If the first write is refused, nothing must be left in the output directory.
+  let project = existsSync(path.join(output, '.portico')) ? undefined : await write()
+  const state = await stateDirectory(output)
+  await disposables.defer(lockStateDirectory(state, output))
   const data = path.join(output, DATA_DIRECTORY)
-  if (options.fresh === true) await removePostgresData(data)
-  progress(existsSync(data) ? 'Starting the database' : 'Creating the database')
-  const database = await startDatabaseServer({
+  if (options.fresh === true) {
+    project ??= await write()
+    await removePostgresData(data)
+  }
+  progress(
+    existsSync(data) || existsSync(`${data}.location`) ? 'Starting the database' : 'Creating the database',
+  )
+  const launched = Promise.withResolvers<void>()
+  const starting = startDatabaseServer({
     directory: data,
-    connections: maxConnections(project.platform.services.length + 1),
+    connections: maxConnections(platform.services.length + 1),
     onProblem: (problem) => onEvent({ kind: 'problem', service: undefined, text: problem }),
+    onLaunch: launched.resolve,
     ...(signal === undefined ? {} : { signal }),
+  }).then(async (server) => {
+    await disposables.defer(server.stop)
+    return server
   })
-  await disposables.defer(database.stop)
+  // The database starts while the project is generated, which would hold up its launch.
+  const written = project ?? Promise.race([launched.promise, starting]).then(write)
+  await Promise.allSettled([starting, written])
+  const database = await starting
+  project = await written
   const databases = openDatabases(database.server)
   await disposables.defer(databases.close)
 
@@ -152,6 +185,7 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     openApi,
     corsOrigins,
     databases,
+    threads,
     onPlatform,
     onEvent,
   }
@@ -170,13 +204,15 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
       )
       fingerprints = await fingerprintsOf(output, update.services)
       ;({ failed } = await running.apply(update))
+      await threads.close()
       break
     } catch (error) {
       if (!(error instanceof QuestionWithdrawnError)) throw error
       onEvent({ kind: 'notice', service: undefined, text: error.message })
       // It is another definition.
       answers = undefined
-      ;({ compilation, project } = await readProject())
+      ;({ compilation, platform } = readPlatform())
+      project = generateProject(platform)
       await writeProject(output, project, onEvent)
     }
   }
@@ -194,22 +230,6 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     databasePid: database.server.pid,
     stop: disposables.dispose,
   }
-}
-
-/** Writes the project and locks its state directory, which it returns. */
-async function prepareOutput(
-  output: string,
-  project: GeneratedProject,
-  disposables: Disposables,
-  onEvent: OnEvent,
-): Promise<string> {
-  // If the first write is refused, nothing must be left in the output directory.
-  const isFirst = !existsSync(path.join(output, '.portico'))
-  if (isFirst) await writeProject(output, project, onEvent)
-  const state = await stateDirectory(output)
-  await disposables.defer(lockStateDirectory(state, output))
-  if (!isFirst) await writeProject(output, project, onEvent)
-  return state
 }
 
 function portInUse(port: number | undefined): PlatformError {

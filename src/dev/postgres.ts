@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly port?: number
   /** Cancels an initialization. */
   readonly signal?: AbortSignal
+  /** Called when the server has been launched. It does not accept connections yet. */
+  readonly onLaunch?: () => void
   /** Called with each line of the server's log. */
   readonly onLog?: (line: string) => void
 }
@@ -140,12 +142,14 @@ interface Server {
 }
 
 async function launchOnFreePort(
-  { port, onLog }: PostgresOptions,
+  { port, onLog, onLaunch }: PostgresOptions,
   launch: (port: number) => ChildProcess,
 ): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const chosen = port ?? (await freePort())
-    const outcome = await start(launch(chosen), chosen, onLog)
+    const server = launch(chosen)
+    onLaunch?.()
+    const outcome = await start(server, chosen, onLog)
     if (typeof outcome !== 'string') return outcome
     const inUse = outcome.includes('Address already in use')
     if (inUse && port !== undefined)

@@ -22,7 +22,7 @@ import { requireTools } from './targets.ts'
 export interface ProjectCompilation {
   readonly compilation: Compilation
   /** `undefined` if the definition has errors. */
-  readonly project: GeneratedProject | undefined
+  readonly platform: Platform | undefined
 }
 
 /** A platform and every file of its project. */
@@ -31,24 +31,27 @@ export interface GeneratedProject {
   readonly files: readonly GeneratedFile[]
 }
 
-/**
- * Reads and checks a definition and generates its project in memory, as it would be in `output`. Throws PlatformError if the platform cannot run.
- */
-export async function compileProject(
+/** Reads and checks a definition for a project in `output`. Throws PlatformError if the platform cannot run. */
+export function compileProject(
   file: string,
   overrides: Overrides,
   output: string | undefined,
-): Promise<ProjectCompilation> {
+): ProjectCompilation {
   const text = readDefinitionFile(file)
   if (typeof text !== 'string')
     throw new PlatformError(`Could not read \`${path.basename(file)}\`: ${text.reason}`)
   const compilation = compile(text, overrides, definitionFolder(file))
-  if (compilation.platform === undefined) return { compilation, project: undefined }
+  if (compilation.platform === undefined) return { compilation, platform: undefined }
   const root = output ?? defaultProjectDirectory(compilation.platform.names.kebab, process.cwd())
   const module = overrides.module ?? readModule(root) ?? compilation.platform.module
   const platform = { ...compilation.platform, module }
   requireTools(platform)
-  return { compilation, project: { platform, files: emitProject(platform, []) } }
+  return { compilation, platform }
+}
+
+/** Generates a project in memory. */
+export function generateProject(platform: Platform): GeneratedProject {
+  return { platform, files: emitProject(platform, []) }
 }
 
 /** The files of the `migrations` directories as they are: only `generate` writes any. */

@@ -11,9 +11,11 @@ import type { OnEvent } from './events.ts'
 import { type InternalAddress, openInternalAddress } from './internal-address.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
 import type { ServiceSpec } from './service-specs.ts'
+import type { PreparedThreads } from './service-thread.ts'
 import type { StartService } from './target.ts'
 import { devTargetOf } from './targets.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service-supervisor.ts'
+import { hasCompiledServices } from './state-directory.ts'
 import { createTurns } from './turns.ts'
 
 /** All services of a running platform. */
@@ -60,11 +62,18 @@ export interface ServicesOptions {
   readonly credentialsFile: () => string | undefined
   /** Origins of web pages that the gateway lets through. Default: none. */
   readonly corsOrigins?: readonly string[]
+  /** Threads for services that start. Default: none. */
+  readonly threads?: PreparedThreads
   readonly onEvent: OnEvent
 }
 
 /** A platform of up to this many services starts them all; services of a larger one start at their first request. */
 const EAGER_START_LIMIT = 16
+/**
+ * How many services of a new project start at a time, because each would compile what the first ones have compiled.
+ * One more than there are processors, because a start also waits for the database.
+ */
+const FIRST_STARTS = availableParallelism() + 1
 /** How long a service that is not ready may hold up the start of another one, in ms. */
 const MAX_TURN_MS = 1000
 /** The maximum number of services that run at a time (about 30 MB each). The least recently used are suspended. */
@@ -80,6 +89,11 @@ const STOP_MS = 1000
 const OTHER_SCHEMA_MS = 2000
 /** Additional time for threads to end, in ms. */
 const TERMINATION_MS = 200
+
+/** Whether a platform of this many services starts them all. */
+export function startsEagerly(services: number): boolean {
+  return services <= EAGER_START_LIMIT
+}
 
 /** How many connections this many services may open together. */
 export function maxConnections(services: number): number {
@@ -102,9 +116,8 @@ export function createServices(options: ServicesOptions): Services {
   /** What requests to a service wait for while its database changes. */
   const holds = new Map<string, Promise<void>>()
   const runners = new Map<Language, StartService>()
-  // All at once would take longer, and each would compile what the first ones have compiled. One more than there are
-  // processors, because a start also waits for the database.
-  const inTurn = createTurns(availableParallelism() + 1, MAX_TURN_MS)
+  const isCompiled = hasCompiledServices(options.stateDirectory)
+  const inTurn = createTurns(isCompiled ? EAGER_START_LIMIT : FIRST_STARTS, MAX_TURN_MS)
 
   function addressOf(directory: string): Promise<InternalAddress> {
     const known = addresses.get(directory)
@@ -137,13 +150,14 @@ export function createServices(options: ServicesOptions): Services {
   function runnerOf(language: Language): StartService {
     const known = runners.get(language)
     if (known !== undefined) return known
-    const { stateDirectory, files, corsOrigins = [] } = options
+    const { stateDirectory, files, corsOrigins = [], threads } = options
     const runner = devTargetOf(language).createRunner({
       output,
       stateDirectory,
       files,
       corsOrigins,
       onProgress,
+      threads,
     })
     runners.set(language, runner)
     return runner
@@ -224,7 +238,7 @@ export function createServices(options: ServicesOptions): Services {
     const supervisor = supervisorOf(directory)
     if (change.isMigrated) return supervisor.restart(STOP_MS, signal)
     if (!change.isNew) return supervisor.reload(signal)
-    return specs.size > EAGER_START_LIMIT || inTurn(() => supervisor.start(signal))
+    return !startsEagerly(specs.size) || inTurn(() => supervisor.start(signal))
   }
 
   function service(directory: string): ReturnType<Services['service']> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createDirectories } from '../output/disk.ts'
@@ -9,6 +9,7 @@ import { PlatformError } from './platform-error.ts'
 
 /** Where the data of the database is in an output directory, unless its account cannot reach it. */
 export const DATA_DIRECTORY = path.join('.portico', 'dev', 'postgres')
+const COMPILE_CACHE = 'compile-cache'
 
 /**
  * Returns the directory under the output in which `dev` keeps data, credentials and caches between runs. Creates it
@@ -32,7 +33,7 @@ export async function stateDirectory(output: string): Promise<string> {
  * there, so one that has any, or that others can change, is deleted.
  */
 export function compileCacheDirectory(state: string): string {
-  const directory = path.join(state, 'compile-cache')
+  const directory = path.join(state, COMPILE_CACHE)
   try {
     requireOwnDirectory(directory)
     for (const name of readdirSync(directory)) requireOwnDirectory(path.join(directory, name))
@@ -41,6 +42,11 @@ export function compileCacheDirectory(state: string): string {
     createDirectories(directory)
   }
   return directory
+}
+
+/** Whether services of the project have been compiled before. */
+export function hasCompiledServices(state: string): boolean {
+  return existsSync(path.join(state, COMPILE_CACHE))
 }
 
 /**

@@ -13,7 +13,7 @@ import { serviceSpecs } from '../../src/dev/service-specs.ts'
 import { createGateway, type GatewayConfig } from '../../src/dev/gateway/gateway.ts'
 import { listenOnLoopback } from '../../src/dev/gateway/listen.ts'
 import { createTokenVerifier } from '../../src/dev/gateway/verify-token.ts'
-import { compileProject, writeProject } from '../../src/dev/project.ts'
+import { compileProject, generateProject, writeProject } from '../../src/dev/project.ts'
 import { removePostgresData } from '../../src/dev/postgres.ts'
 import { createServices, maxConnections } from '../../src/dev/services.ts'
 import type { Language } from '../../src/language/builtins.ts'
@@ -66,9 +66,10 @@ async function start(
   const definition = join(directory, 'definition.portico')
   const output = join(directory, 'platform')
   await writeFile(definition, text)
-  const { project, compilation } = await compileProject(definition, { language }, output)
-  if (!project) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
-  const { platform, files } = project
+  const { platform, compilation } = compileProject(definition, { language }, output)
+  if (!platform) throw new Error(`${JSON.stringify(compilation.diagnostics)}\n${text}`)
+  const project = generateProject(platform)
+  const { files } = project
   await writeProject(output, project)
 
   const wanted = serviceSpecs(platform, files)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { InvalidDefinitionError } from '../../src/dev/platform-error.ts'
-import { compileProject, writeProject } from '../../src/dev/project.ts'
+import { compileProject, generateProject, writeProject } from '../../src/dev/project.ts'
 import { updateProject } from '../../src/output/update-project.ts'
 import { ENV_FILE, ENV_VALUES } from '../emit/deploy/env-file.ts'
 import { call, createWorkplace, NOTES, register, SHOP, type Workplace } from './run-platform.ts'
@@ -106,10 +106,10 @@ test('code for a schema that the database cannot get does not replace the code t
   await call(platform, 'POST', '/api/note', { body: { text: 'kept' } })
   await place.define(NOTES.replace('#enumerable;', 'code: string(9) @unique; #enumerable;'))
   await place.event('problem', ({ service }) => service === undefined)
-  const { project } = await compileProject(place.definition, {}, place.output)
-  if (project === undefined) throw new Error('The definition has errors')
+  const { platform: changed } = compileProject(place.definition, {}, place.output)
+  if (changed === undefined) throw new Error('The definition has errors')
   // As `portico generate` does.
-  await writeProject(place.output, project)
+  await writeProject(place.output, generateProject(changed))
   const { service, text } = await place.event('problem', (event) => event.service !== undefined)
   expect([service, text]).toEqual([
     'note',
