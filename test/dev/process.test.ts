@@ -19,7 +19,7 @@ test('standard output has only the gateway, and requests are shown with their st
   await until(() => platform.stderr().includes('/api/nothing'))
   expect(platform.stdout()).toBe(`GATEWAY_ENTRY=${gateway}\n`)
   expect(platform.stderr()).toMatch(
-    /✔ Tiny is ready: 1 service, 5 endpoints \(\d+\.\d s\)\n {2}\/api\/note {2}5 endpoints\n/,
+    /✔ Tiny is ready: 1 service, 6 endpoints \(\d+\.\d s\)\n {2}\/api\/note {2}6 endpoints\n/,
   )
   expect(platform.stderr()).toMatch(/gateway \| GET {4}\/api\/note\/all 200 [\d.]+ ms\n/)
   expect(platform.stderr()).toMatch(/gateway \| GET {4}\/api\/nothing 404 [\d.]+ ms\n/)
