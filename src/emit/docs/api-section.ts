@@ -44,7 +44,7 @@ export function authenticationSection(authentication: Authentication, services: 
         ],
       ],
     ),
-    `All other requests require the header \`Authorization: Bearer <AccessToken>\`${open.length === 0 ? '' : `, except those to your own routes at ${open.join(', ')} and below`}. A token is valid for 24 hours. Without a valid token, the gateway responds with 401.`,
+    `All other requests require the header \`Authorization: Bearer <AccessToken>\`${open.length === 0 ? '' : `, except those to your own routes at ${open.join(', ')} and below`}. A token is valid for 24 hours, unless \`TOKEN_LIFETIME_MINUTES\` changes it. Without a valid token, the gateway responds with 401.`,
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined

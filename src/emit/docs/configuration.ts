@@ -26,10 +26,34 @@ export function configurationSection(platform: Platform): string {
       'Maximum number of database connections. Deployments set it to what the memory of the database allows',
     ],
     [
+      '`DATABASE_CONNECT_TIMEOUT_MS`',
+      '2000',
+      'How long a request waits for a free connection of the pool, or a new one, in milliseconds. The client gets 503 after that',
+    ],
+    [
       '`DATABASE_STATEMENT_TIMEOUT_MS`',
       '4000',
       'How long a statement may take, in milliseconds. The client gets 503 after that',
     ],
+    [
+      '`DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS`',
+      '10000',
+      'How long a transaction may wait for its next statement, such as during a hook, in milliseconds. The client gets 503 after that',
+    ],
+    [
+      '`DATABASE_IDLE_TIMEOUT_MS`',
+      '60000',
+      'How long a connection stays in the pool without use, in milliseconds',
+    ],
+    ...(services.every(({ calls }) => calls.length === 0)
+      ? []
+      : [
+          [
+            '`SERVICE_TIMEOUT_MS`',
+            '2000',
+            'How long a call of another service may take with all attempts, in milliseconds. The client gets 503 after that',
+          ],
+        ]),
     ['`MAX_BODY_BYTES`', 'see below', 'Maximum size of a request body, in bytes'],
     [
       '`MAX_BODY_BYTES_IN_FLIGHT`',
@@ -108,7 +132,10 @@ function authenticationVariables(authentication: Authentication): string {
       : [
           `\`AUTH_ROLES\`: roles of users, in addition to the stored ones, by the \`id\` in their tokens (default none): \`${rolesExample(authentication)}\``,
         ]),
+    '`TOKEN_LIFETIME_MINUTES`: how long a token is valid, in minutes, at most 43200 (default 1440). A token that a rotated credential has signed is valid for at most 24 hours after the rotation',
+    '`BCRYPT_COST`: logarithm of the work to hash a password, from 10 to 15 (default 10). Each step doubles the time. Existing hashes keep theirs until the password changes',
     ...targetOf(authentication).readme.authenticationVariables,
+    '`PASSWORD_QUEUE_TIMEOUT_MS`: how long a password may wait to be hashed, in milliseconds (default 30000)',
     '`TRUSTED_PROXIES`: number of proxies in front of the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
   ].join('; ')
 }

@@ -82,10 +82,10 @@ function clientFile(platform: Platform, service: Service, name: string): string 
   )
   return file.text([
     `${text}\n${struct('Client', fields)}`,
-    `// New creates a client for the internal URL of ${declared}.\n${func(
-      { name: 'New', parameters: ['url string'], result: '*Client' },
+    `// New creates a client for the internal URL of ${declared}. Calls take at most the timeout.\n${func(
+      { name: 'New', parameters: ['url string', `timeout ${file.use('time')}.Duration`], result: '*Client' },
       [
-        `client := ${shared}.NewClient(${quoted(declared)}, url)`,
+        `client := ${shared}.NewClient(${quoted(declared)}, url, timeout)`,
         `return &Client{${['client', ...called.map(({ names }) => `${names.client}{client}`)].join(', ')}}`,
       ],
     )}`,

@@ -119,7 +119,8 @@ function datastore({ limitsOwner }: ServiceScope, file: GoFile): string {
 
 function newEnv(scope: ServiceScope, file: GoFile): string {
   const clients = clientsOf(scope, file).map(
-    ({ name, package_ }) => [name, `${package_}.New(config.${name}InternalURL)`] as const,
+    ({ name, package_ }) =>
+      [name, `${package_}.New(config.${name}InternalURL, config.ServiceTimeout)`] as const,
   )
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
   return func({ name: 'newEnv', parameters, result: '*Env' }, [

@@ -58,7 +58,7 @@ export const README: ReadmeTexts = {
     `in \`${directory}/setup.go\` (\`input.Roles\` in \`BeforeRegister\`, \`env.Datastore.UpdateRoles(ctx, id, roles...)\`)`,
   authenticationVariables: [
     '`PASSWORD_THREADS`: passwords that are hashed at a time (default 0: one less than the number of processors, at most 4)',
-    '`PASSWORD_QUEUE`: passwords that may wait to be hashed, for at most 30 s (default 256)',
+    '`PASSWORD_QUEUE`: passwords that may wait to be hashed (default 256)',
   ],
 }
 

@@ -62,7 +62,7 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
                 type: 'http',
                 scheme: 'bearer',
                 bearerFormat: 'JWT',
-                description: 'The `AccessToken` from registration or login, valid for 24 hours.',
+                description: 'The `AccessToken` from registration or login, valid for 24 hours by default.',
               },
             },
           }

@@ -177,7 +177,7 @@ function authenticationSchemas(names: SchemaNames): JsonObject {
         AccessToken: {
           type: 'string',
           pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
-          description: 'A JWT (RFC 7519), valid for 24 hours.',
+          description: 'A JWT (RFC 7519), valid for 24 hours by default.',
           readOnly: true,
         },
       },

@@ -18,7 +18,7 @@ ${measured}  async start({ config, log, database, onStop }) {
     const passwords = ${value('passwords.ts', 'createPasswords')}(config)
     onStop(() => passwords.close())
     const identify = await ${value('#lib/tokens.ts', 'createIdentify')}(config.GATEWAY_CREDENTIALS_FILE, log)
-    const issueToken = await ${value('tokens.ts', 'createIssueToken')}(config.GATEWAY_CREDENTIALS_FILE, log)
+    const issueToken = await ${value('tokens.ts', 'createIssueToken')}(config, log)
     const api = await ${value('app.ts', 'createApp')}({
       config,
       settings,

@@ -48,6 +48,7 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
     file.value('#lib/services.ts', 'clientOf'),
     `'${names.declared}'`,
     `config.${urlVariable}`,
+    'config.SERVICE_TIMEOUT_MS',
   )
   const operations = (resource: Entity, at: string, parent: readonly string[]) => {
     const data = dataTypes(file, called, resource, types.get(resource))

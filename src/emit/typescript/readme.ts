@@ -56,6 +56,6 @@ export const README: ReadmeTexts = {
     `in \`${directory}/src/setup.ts\` (\`input.roles\` in \`beforeRegister\`, \`env.datastore.updateRoles(id, roles)\`)`,
   authenticationVariables: [
     '`PASSWORD_THREADS`: threads that hash passwords (default 0: one less than the number of processors, at most 4)',
-    '`PASSWORD_QUEUE`: passwords that may wait to be hashed, for at most 30 s (default 256)',
+    '`PASSWORD_QUEUE`: passwords that may wait to be hashed (default 256)',
   ],
 }

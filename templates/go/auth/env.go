@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,10 +13,16 @@ import (
 // Config has the environment variables of the service.
 type Config struct {
 	platform.Config
+	// How long a token is valid.
+	TokenLifetime time.Duration
+	// The logarithm of the work to hash a password. Existing hashes keep theirs.
+	BcryptCost int
 	// Passwords that are hashed at a time. 0 means one fewer than there are processors, 4 at most.
 	PasswordThreads int
 	// How many passwords may wait to be hashed. Further requests get 503.
 	PasswordQueue int
+	// How long they may wait. The typed client gives up after the default, and so do most others.
+	PasswordQueueTimeout time.Duration
 	// How many proxies in front of the gateway add an address to `X-Forwarded-For`.
 	TrustedProxies int
 	rolesConfig
@@ -23,11 +30,14 @@ type Config struct {
 
 func readConfig(environment *platform.Environment) Config {
 	return Config{
-		Config:          platform.ReadConfig(environment, "postgres://auth@auth-db:5432/auth", 16_384),
-		PasswordThreads: environment.Int("PASSWORD_THREADS", 0, 0, 1000),
-		PasswordQueue:   environment.Int("PASSWORD_QUEUE", 256, 1, 1_000_000),
-		TrustedProxies:  environment.Int("TRUSTED_PROXIES", 0, 0, 100),
-		rolesConfig:     readRolesConfig(environment),
+		Config:               platform.ReadConfig(environment, "postgres://auth@auth-db:5432/auth", 16_384),
+		TokenLifetime:        time.Duration(environment.Int("TOKEN_LIFETIME_MINUTES", 1440, 1, 43_200)) * time.Minute,
+		BcryptCost:           environment.Int("BCRYPT_COST", 10, 10, 15),
+		PasswordThreads:      environment.Int("PASSWORD_THREADS", 0, 0, 1000),
+		PasswordQueue:        environment.Int("PASSWORD_QUEUE", 256, 1, 1_000_000),
+		PasswordQueueTimeout: environment.Milliseconds("PASSWORD_QUEUE_TIMEOUT_MS", 30_000, 1, 300_000),
+		TrustedProxies:       environment.Int("TRUSTED_PROXIES", 0, 0, 100),
+		rolesConfig:          readRolesConfig(environment),
 	}
 }
 
@@ -60,7 +70,7 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 		Settings:  settings,
 		Hooks:     &Hooks{},
 		Datastore: Datastore{parts.DB},
-		Passwords: NewPasswords(config.PasswordThreads, config.PasswordQueue),
+		Passwords: NewPasswords(config),
 	}
 }
 

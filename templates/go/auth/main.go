@@ -19,6 +19,7 @@ func main() {
 			if err != nil {
 				return nil, nil, err
 			}
+			tokens.Lifetime = config.TokenLifetime
 			env := newEnv(config, settings, parts)
 			api, err := newAPI(ctx, env, tokens)
 			return api, nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/netip"
 	"runtime"
 	"slices"
@@ -14,24 +15,22 @@ import (
 
 const (
 	maxAutomaticThreads = 4
-	// The typed client gives up after that, and so do most others.
-	maxWait = 30 * time.Second
-	// A hash that no password matches, with the same cost as all others.
-	dummyHash = "$2b$10$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe"
+	// A hash that no password matches, with the cost of new ones.
+	dummyHash = "$2b$%d$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe"
 )
 
 // hash returns the salted bcrypt hash.
-func hash(password string) (string, error) {
-	text, err := bcrypt.GenerateFromPassword([]byte(normalized(password)), bcrypt.DefaultCost)
+func (p *Passwords) hash(password string) (string, error) {
+	text, err := bcrypt.GenerateFromPassword([]byte(normalized(password)), p.cost)
 	return string(text), err
 }
 
 // matches tells whether the password matches the hash, which may be of the password as it is written. Without a hash it
 // returns false after the same time.
-func matches(password, hash string) bool {
+func (p *Passwords) matches(password, hash string) bool {
 	isKnown := hash != ""
 	if !isKnown {
-		hash = dummyHash
+		hash = fmt.Sprintf(dummyHash, p.cost)
 	}
 	if isHashOf(normalized(password), hash) {
 		return isKnown
@@ -60,6 +59,8 @@ func networkOf(address string) string {
 // Passwords hashes a limited number of passwords at a time. Clients take turns, however many requests each of them has.
 type Passwords struct {
 	maxRunning, maxWaiting int
+	timeout                time.Duration
+	cost                   int
 
 	mutex   sync.Mutex
 	running int
@@ -74,18 +75,24 @@ type client struct {
 	waiting []chan bool
 }
 
-// NewPasswords creates the queue. 0 threads means one fewer than there are processors, 4 at most.
-func NewPasswords(threads, maxWaiting int) *Passwords {
+// NewPasswords creates the queue.
+func NewPasswords(config Config) *Passwords {
+	threads := config.PasswordThreads
 	if threads == 0 {
 		threads = min(maxAutomaticThreads, max(1, runtime.GOMAXPROCS(0)-1))
 	}
-	return &Passwords{maxRunning: threads, maxWaiting: maxWaiting}
+	return &Passwords{
+		maxRunning: threads,
+		maxWaiting: config.PasswordQueue,
+		timeout:    config.PasswordQueueTimeout,
+		cost:       config.BcryptCost,
+	}
 }
 
 // Hash returns the salted bcrypt hash.
 func (p *Passwords) Hash(password string) (text string, err error) {
 	err = p.InTurn("", func() (err error) {
-		text, err = hash(password)
+		text, err = p.hash(password)
 		return err
 	})
 	return text, err
@@ -94,7 +101,7 @@ func (p *Passwords) Hash(password string) (text string, err error) {
 // Matches tells whether the password matches the hash.
 func (p *Passwords) Matches(password, hash string) (isMatch bool, err error) {
 	err = p.InTurn("", func() error {
-		isMatch = matches(password, hash)
+		isMatch = p.matches(password, hash)
 		return nil
 	})
 	return isMatch, err
@@ -113,7 +120,7 @@ func (p *Passwords) InTurn(address string, work func() error) error {
 
 // wait returns whether the request may run.
 func (p *Passwords) wait(address string, turn chan bool) bool {
-	timer := time.NewTimer(maxWait)
+	timer := time.NewTimer(p.timeout)
 	defer timer.Stop()
 	select {
 	case mayRun := <-turn:

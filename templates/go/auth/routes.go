@@ -114,7 +114,7 @@ func (s routes) register(w http.ResponseWriter, r *http.Request) error {
 	var requestedHash string
 	// Hashed before the transaction, which would otherwise wait for it.
 	err = s.Passwords.InTurn(s.addressOf(r), func() (err error) {
-		requestedHash, err = hash(request.Password)
+		requestedHash, err = s.Passwords.hash(request.Password)
 		return err
 	})
 	if err != nil {
@@ -169,7 +169,7 @@ func (s routes) login(w http.ResponseWriter, r *http.Request) error {
 		if err != nil && !errors.Is(err, platform.ErrNotFound) {
 			return err
 		}
-		if !matches(input.Password, found.PasswordHash) {
+		if !s.Passwords.matches(input.Password, found.PasswordHash) {
 			header := map[string]string{"WWW-Authenticate": "Bearer"}
 			return &platform.Error{Status: http.StatusUnauthorized, Message: "Invalid email or password", Header: header}
 		}

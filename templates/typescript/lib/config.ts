@@ -30,7 +30,15 @@ export const baseConfig = z.object({
   /** File with the password, for a URL without one. */
   DATABASE_PASSWORD_FILE: z.string().optional(),
   DATABASE_POOL_SIZE: integer(1, 1000).default(10),
+  /** How long a request waits for a free connection of the pool, or a new one. */
+  DATABASE_CONNECT_TIMEOUT_MS: integer(1, 60_000).default(2000),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(1, 3_600_000).default(4000),
+  /** How long a transaction may wait for its next statement. */
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: integer(1, 3_600_000).default(10_000),
+  /** How long a connection stays in the pool without use. */
+  DATABASE_IDLE_TIMEOUT_MS: integer(1, 3_600_000).default(60_000),
+  /** How long a call of another service may take, with all attempts. */
+  SERVICE_TIMEOUT_MS: integer(1, 300_000).default(2000),
   MAX_BODY_BYTES: byteCount,
   /** Limits all bodies at one time. A body needs up to 16 times its size. */
   MAX_BODY_BYTES_IN_FLIGHT: byteCount.default(MEMORY_BYTES / 16),
@@ -101,11 +109,10 @@ export function poolConfig(config: BaseConfig): PoolConfig {
     url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
   return {
     connectionString: withSettings(url.href),
-    // For a free connection of the pool, or a new one.
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
     statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 10_000,
-    idleTimeoutMillis: 60_000,
+    idle_in_transaction_session_timeout: config.DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idleTimeoutMillis: config.DATABASE_IDLE_TIMEOUT_MS,
     keepAlive: true,
   }
 }

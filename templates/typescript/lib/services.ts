@@ -15,20 +15,19 @@ export type Caller = { readonly token: string } | undefined
 /** Some of the attributes of a request. */
 export type Patch<Request extends z.ZodType> = Partial<z.input<Request>>
 
-const TIMEOUT_MS = 2000
 /** The pause before each attempt. There are several, because all pooled connections break when a service restarts. */
 const PAUSES_MS = [0, 0, 50, 100, 150]
 
 /** Creates a client for the internal port of a service. It passes the caller's token on, so that access rules apply. */
-export function clientOf(name: string, url: string) {
+export function clientOf(name: string, url: string, timeoutMs: number) {
   // The signal of a request would cost half as much as the request.
-  const timeouts = { connectTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
+  const timeouts = { connectTimeout: timeoutMs, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const pool = new Pool(url, { connections: 128, ...timeouts })
 
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
   const send = <Content>(method: Dispatcher.HttpMethod, path: string, caller: Caller, body?: unknown) =>
     traceCall(method, name, async (trace) => {
-      const deadline = performance.now() + TIMEOUT_MS
+      const deadline = performance.now() + timeoutMs
       const authorization = caller && `Bearer ${caller.token}`
       const headers = { authorization, 'x-request-id': ofRequest('requestId'), ...trace }
       const request = { method, path, headers, body: JSON.stringify(body) }

@@ -3,7 +3,8 @@ import { compareSync, hashSync } from 'bcryptjs'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createPasswords } from '../../../templates/typescript/auth/src/passwords.ts'
 
-const passwords = createPasswords({ PASSWORD_THREADS: 2, PASSWORD_QUEUE: 4 })
+const SETTINGS = { BCRYPT_COST: 10, PASSWORD_QUEUE: 4, PASSWORD_QUEUE_TIMEOUT_MS: 30_000 }
+const passwords = createPasswords({ ...SETTINGS, PASSWORD_THREADS: 2 })
 afterAll(() => passwords.close())
 
 const PASSWORD = 'correct horse'
@@ -39,6 +40,16 @@ test('the event loop goes on, and what exceeds the queue is refused', async () =
   expect(new Set(outcomes)).toEqual(new Set(['hashed', '503 1']))
 })
 
+test('hashes have the configured cost, and old ones match', async () => {
+  const costly = createPasswords({ ...SETTINGS, BCRYPT_COST: 11, PASSWORD_THREADS: 1 })
+  const [old, hash] = [await passwords.hash(PASSWORD), await costly.hash(PASSWORD)]
+  expect(hash).toMatch(/^\$2[aby]\$11\$/)
+  expect(await costly.matches(PASSWORD, old)).toBe(true)
+  expect(await costly.matches(PASSWORD, hash)).toBe(true)
+  expect(await costly.matches(PASSWORD, undefined)).toBe(false)
+  await costly.close()
+})
+
 test('one password, typed on several systems, is the same', async () => {
   const [composed, decomposed] = ['Caf\u00e9 cr\u00e8me', 'Cafe\u0301\u3000cre\u0300me']
   const hash = await passwords.hash(decomposed)
@@ -57,7 +68,7 @@ test.each([
   ['networks of IPv6', '2001:db8::1', '2001:DB8:0:0:1:2:3:4', '2001:db8:0:1::1', '2001:db9::'],
   ['what is no address', 'unknown', '192.0.2.1:80', '::1', '::1:0:0:0:1'],
 ])('%s take turns, and one with many tasks gives way to the others', async (_, many, same, few, other) => {
-  const single = createPasswords({ PASSWORD_THREADS: 1, PASSWORD_QUEUE: 4 })
+  const single = createPasswords({ ...SETTINGS, PASSWORD_THREADS: 1 })
   const order: string[] = []
   const record = (name: string, client: string) =>
     outcomeOf(client, single).then((outcome) => order.push(`${name} ${outcome}`))
@@ -78,8 +89,8 @@ test.each([
   await single.close()
 })
 
-test('nobody waits longer than 30 s', async () => {
-  const single = createPasswords({ PASSWORD_THREADS: 1, PASSWORD_QUEUE: 4 })
+test('nobody waits longer than configured', async () => {
+  const single = createPasswords({ ...SETTINGS, PASSWORD_THREADS: 1 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const never = single.inTurn('192.0.2.1', () => new Promise(() => {}))
   const waiting = ['192.0.2.1', '192.0.2.2', '192.0.2.2'].map((client) => outcomeOf(client, single))

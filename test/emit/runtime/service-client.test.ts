@@ -21,7 +21,7 @@ async function attempts(method: 'GET' | 'POST', error: string): Promise<number> 
   await new Promise<void>((resolve) => {
     answering.listen(0, '127.0.0.1', resolve)
   })
-  const client = clientOf('City', `http://127.0.0.1:${(answering.address() as AddressInfo).port}`)
+  const client = clientOf('City', `http://127.0.0.1:${(answering.address() as AddressInfo).port}`, 2000)
   await client.send(method, '/api/city', undefined, method === 'GET' ? undefined : {}).catch(() => {})
   return asked
 }
@@ -45,7 +45,7 @@ test('a service that does not respond is unavailable after two seconds, and aske
   await new Promise<void>((resolve) => {
     silent.listen(0, '127.0.0.1', resolve)
   })
-  const client = clientOf('City', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const client = clientOf('City', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 2000)
   const began = performance.now()
   await expect(client.send('GET', '/api/city', undefined)).rejects.toMatchObject({
     status: 503,

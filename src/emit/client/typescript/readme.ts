@@ -49,7 +49,7 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
       ? []
       : [
           '## Authentication',
-          'After `register` or `login`, the client sends the token with every request. A token is valid for 24 hours. When a token is rejected, the client logs in again with the same credentials and repeats the request once. If the login fails, its error is returned. `createClient({ gateway, token })` starts with the token of an earlier session (`client.token()`); `createClient({ gateway, credentials })` logs in when a request is first rejected. Credentials and token are kept only in memory, and `signOut()` removes them.',
+          'After `register` or `login`, the client sends the token with every request. A token is valid for 24 hours by default. When a token is rejected, the client logs in again with the same credentials and repeats the request once. If the login fails, its error is returned. `createClient({ gateway, token })` starts with the token of an earlier session (`client.token()`); `createClient({ gateway, credentials })` logs in when a request is first rejected. Credentials and token are kept only in memory, and `signOut()` removes them.',
         ]),
     '## Regenerate',
     '`portico client <definition> -o <this directory>` generates the package again. It keeps files that you added and your changes to `package.json`. If a generated file was edited by hand, it stops before it changes anything.',

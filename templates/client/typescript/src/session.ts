@@ -21,7 +21,7 @@ export interface SessionOptions {
 export interface Session {
   /** Registers a user and returns the token. Fails with `conflict` if the email is already registered. */
   register(credentials: Credentials, options?: CallOptions): Promise<Result<string>>
-  /** Logs a user in and returns the token, which is valid for 24 hours. */
+  /** Logs a user in and returns the token, which is valid for 24 hours by default. */
   login(credentials: Credentials, options?: CallOptions): Promise<Result<string>>
   /** Returns the token that requests send; `undefined` if no user is logged in. */
   token(): string | undefined

@@ -23,8 +23,16 @@ type Config struct {
 	// File with the password, for a URL without one.
 	DatabasePasswordFile string
 	DatabasePoolSize     int
-	StatementTimeout     time.Duration
-	MaxBodyBytes         int
+	// How long a request waits for a free connection of the pool, or a new one.
+	ConnectTimeout   time.Duration
+	StatementTimeout time.Duration
+	// How long a transaction may wait for its next statement.
+	IdleInTransactionTimeout time.Duration
+	// How long a connection stays in the pool without use.
+	IdleTimeout time.Duration
+	// How long a call of another service may take, with all attempts.
+	ServiceTimeout time.Duration
+	MaxBodyBytes   int
 	// Limits all bodies at one time.
 	MaxBodyBytesInFlight int
 	// Limits what clients have not received of all responses. Above it, the slowest ones lose their connection.
@@ -56,21 +64,25 @@ const (
 func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 	memory := limitMemory(e)
 	c := Config{
-		Host:                 e.String("HOST", "0.0.0.0"),
-		Port:                 e.Int("PORT", 8080, 0, math.MaxUint16),
-		InternalPort:         e.Int("INTERNAL_PORT", 8081, 0, math.MaxUint16),
-		MetricsPort:          e.Int("METRICS_PORT", 8082, 0, math.MaxUint16),
-		DatabaseURL:          e.URL("DATABASE_URL", databaseURL, "postgres", "postgresql"),
-		DatabasePasswordFile: e.String("DATABASE_PASSWORD_FILE", ""),
-		DatabasePoolSize:     e.Int("DATABASE_POOL_SIZE", 10, 1, 1000),
-		StatementTimeout:     e.Milliseconds("DATABASE_STATEMENT_TIMEOUT_MS", 4000, 1, 3_600_000),
-		MaxBodyBytes:         e.Int("MAX_BODY_BYTES", maxBodyBytes, 1, maxBytes),
-		MaxBodyBytesInFlight: e.Int("MAX_BODY_BYTES_IN_FLIGHT", memory/16, 1, maxBytes),
-		MaxUnsentBytes:       e.Int("MAX_UNSENT_BYTES", memory/8, 1, maxBytes),
-		LogLevel:             e.String("LOG_LEVEL", "info"),
-		CredentialsFile:      e.String("GATEWAY_CREDENTIALS_FILE", "/run/secrets/gateway-credentials"),
-		Drain:                e.Milliseconds("DRAIN_MS", 2000, 0, 60_000),
-		ShutdownTimeout:      e.Milliseconds("SHUTDOWN_TIMEOUT_MS", 10_000, 0, 3_600_000),
+		Host:                     e.String("HOST", "0.0.0.0"),
+		Port:                     e.Int("PORT", 8080, 0, math.MaxUint16),
+		InternalPort:             e.Int("INTERNAL_PORT", 8081, 0, math.MaxUint16),
+		MetricsPort:              e.Int("METRICS_PORT", 8082, 0, math.MaxUint16),
+		DatabaseURL:              e.URL("DATABASE_URL", databaseURL, "postgres", "postgresql"),
+		DatabasePasswordFile:     e.String("DATABASE_PASSWORD_FILE", ""),
+		DatabasePoolSize:         e.Int("DATABASE_POOL_SIZE", 10, 1, 1000),
+		ConnectTimeout:           e.Milliseconds("DATABASE_CONNECT_TIMEOUT_MS", 2000, 1, 60_000),
+		StatementTimeout:         e.Milliseconds("DATABASE_STATEMENT_TIMEOUT_MS", 4000, 1, 3_600_000),
+		IdleInTransactionTimeout: e.Milliseconds("DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS", 10_000, 1, 3_600_000),
+		IdleTimeout:              e.Milliseconds("DATABASE_IDLE_TIMEOUT_MS", 60_000, 1, 3_600_000),
+		ServiceTimeout:           e.Milliseconds("SERVICE_TIMEOUT_MS", 2000, 1, 300_000),
+		MaxBodyBytes:             e.Int("MAX_BODY_BYTES", maxBodyBytes, 1, maxBytes),
+		MaxBodyBytesInFlight:     e.Int("MAX_BODY_BYTES_IN_FLIGHT", memory/16, 1, maxBytes),
+		MaxUnsentBytes:           e.Int("MAX_UNSENT_BYTES", memory/8, 1, maxBytes),
+		LogLevel:                 e.String("LOG_LEVEL", "info"),
+		CredentialsFile:          e.String("GATEWAY_CREDENTIALS_FILE", "/run/secrets/gateway-credentials"),
+		Drain:                    e.Milliseconds("DRAIN_MS", 2000, 0, 60_000),
+		ShutdownTimeout:          e.Milliseconds("SHUTDOWN_TIMEOUT_MS", 10_000, 0, 3_600_000),
 	}
 	if e.String(collectorVariable, "") != "" {
 		c.CollectorURL = e.URL(collectorVariable, "", "http", "https")

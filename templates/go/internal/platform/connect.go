@@ -18,10 +18,6 @@ import (
 )
 
 const (
-	// For a free connection of the pool, or a new one.
-	connectTimeout           = 2 * time.Second
-	idleInTransactionTimeout = 10 * time.Second
-	idleTimeout              = time.Minute
 	// How much longer than a statement may take clients wait: then the server must be frozen or unreachable.
 	responseMargin = 500 * time.Millisecond
 	conflictPause  = 50 * time.Millisecond
@@ -99,11 +95,11 @@ func poolConfig(config Config) (*pgxpool.Config, error) {
 	}
 	pool.ConnConfig = options
 	pool.MaxConns = int32(config.DatabasePoolSize)
-	pool.MaxConnIdleTime = idleTimeout
-	options.ConnectTimeout = connectTimeout
+	pool.MaxConnIdleTime = config.IdleTimeout
+	options.ConnectTimeout = config.ConnectTimeout
 	parameters := options.RuntimeParams
 	parameters["statement_timeout"] = strconv.FormatInt(config.StatementTimeout.Milliseconds(), 10)
-	parameters["idle_in_transaction_session_timeout"] = strconv.FormatInt(idleInTransactionTimeout.Milliseconds(), 10)
+	parameters["idle_in_transaction_session_timeout"] = strconv.FormatInt(config.IdleInTransactionTimeout.Milliseconds(), 10)
 	dialer := &net.Dialer{KeepAlive: time.Minute}
 	options.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dialer.DialContext(ctx, network, address)

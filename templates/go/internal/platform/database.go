@@ -25,6 +25,10 @@ type DB struct {
 	log  *slog.Logger
 	// How many requests wait for a connection.
 	waiting atomic.Int64
+	// How long they may.
+	connectTimeout time.Duration
+	// How long a transaction may do nothing. After that, Postgres has ended it.
+	maxIdle time.Duration
 }
 
 // Connect creates the pool of a service. Connections are opened when statements need them.
@@ -38,7 +42,12 @@ func Connect(ctx context.Context, config Config, log *slog.Logger) (*DB, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &DB{pool: pool, log: log}, nil
+	return &DB{
+		pool:           pool,
+		log:            log,
+		connectTimeout: config.ConnectTimeout,
+		maxIdle:        config.IdleInTransactionTimeout + responseMargin,
+	}, nil
 }
 
 // Close closes the pool when no statement runs.
@@ -82,7 +91,7 @@ func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
 		t.idle.Stop()
-		defer t.idle.Reset(maxIdle)
+		defer t.idle.Reset(db.maxIdle)
 		return reached(t.tx.Conn(), work(t.tx))
 	}
 	return retry(func() error {
@@ -96,7 +105,7 @@ func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 }
 
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	ctx, cancel := context.WithTimeout(ctx, db.connectTimeout)
 	defer cancel()
 	db.waiting.Add(1)
 	defer db.waiting.Add(-1)
@@ -195,9 +204,6 @@ func (db *DB) Savepoint(ctx context.Context, work func(ctx context.Context) erro
 	return cmp.Or(err, lost)
 }
 
-// How long a transaction may do nothing. After that, Postgres has ended it.
-const maxIdle = idleInTransactionTimeout + responseMargin
-
 // report sends, unless it has been sent.
 func report(to chan<- struct{}) {
 	select {
@@ -239,7 +245,7 @@ func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error)
 			ended <- result
 		}()
 		result.err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			t := &transaction{tx: tx, idle: time.AfterFunc(maxIdle, func() { report(lost) })}
+			t := &transaction{tx: tx, idle: time.AfterFunc(db.maxIdle, func() { report(lost) })}
 			defer t.idle.Stop()
 			err := work(context.WithValue(ctx, transactionKey{}, t))
 			result.callbacks = t.afterCommit

@@ -18,19 +18,17 @@ import (
 // Client calls the internal port of a service. It passes the caller's token on, so that access rules apply.
 type Client struct {
 	name, url string
+	timeout   time.Duration
 	http      *http.Client
 }
 
-const (
-	callTimeout    = 2 * time.Second
-	maxConnections = 128
-)
+const maxConnections = 128
 
 // The pause before each attempt. There are several, because all pooled connections break when a service restarts.
 var pauses = []time.Duration{0, 0, 50 * time.Millisecond, 100 * time.Millisecond, 150 * time.Millisecond}
 
 // NewClient creates a client for a service, by its declared name.
-func NewClient(name, url string) *Client {
+func NewClient(name, url string, timeout time.Duration) *Client {
 	transport := &http.Transport{
 		MaxConnsPerHost:     maxConnections,
 		MaxIdleConnsPerHost: maxConnections,
@@ -38,7 +36,7 @@ func NewClient(name, url string) *Client {
 		DisableCompression:  true,
 	}
 	redirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{name, url, &http.Client{Transport: transport, Timeout: callTimeout, CheckRedirect: redirect}}
+	return &Client{name, url, timeout, &http.Client{Transport: transport, Timeout: timeout, CheckRedirect: redirect}}
 }
 
 // Name returns the name of the service.
@@ -73,7 +71,7 @@ func (c *Client) Send(ctx context.Context, method, path string, caller Caller, b
 			return err
 		}
 	}
-	deadline := time.Now().Add(callTimeout)
+	deadline := time.Now().Add(c.timeout)
 	onlyReads := method == http.MethodGet || path == "/references"
 	for _, pause := range pauses {
 		time.Sleep(pause)

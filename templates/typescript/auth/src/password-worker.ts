@@ -2,20 +2,18 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { compareSync, hashSync } from 'bcryptjs'
 
-/** A password to hash or, if a hash is given, to compare with it. */
-export interface PasswordTask {
-  readonly password: string
-  readonly hash?: string
-}
+/** A password to hash with a cost, or to compare with a hash. */
+export type PasswordTask =
+  | { readonly password: string; readonly cost: number }
+  | { readonly password: string; readonly hash: string }
 
-const COST = 10
 const NICENESS = 10
 
 lowerPriority()
 
 /** Runs on a worker thread. Returns the hash, or whether the password matches the given hash. */
-export default function run({ password, hash }: PasswordTask): string | boolean {
-  return hash === undefined ? hashSync(password, COST) : compareSync(password, hash)
+export default function run(task: PasswordTask): string | boolean {
+  return 'cost' in task ? hashSync(task.password, task.cost) : compareSync(task.password, task.hash)
 }
 
 /** Gives requests precedence over hashing, which uses a whole processor. Only Linux has priorities for threads. */

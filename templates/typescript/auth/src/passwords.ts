@@ -22,34 +22,41 @@ export interface QueuedPasswords extends Passwords {
   close(): Promise<void>
 }
 
-/** A hash that no password matches, with the same cost as all others. */
-const DUMMY_HASH = '$2b$10$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe'
+/** A hash that no password matches, with the same cost as new ones. */
+const dummyHash = (cost: number) => `$2b$${cost}$KLld8GyikEuoQLbW7PdJtOO4xXnUHm0F8tt8LmUiHDk8D5L7DIRKe`
 const MAX_AUTOMATIC_THREADS = 4
 const IDLE_THREAD_MS = 30_000
-/** The typed client gives up after that, and so do most others. */
-const MAX_WAIT_MS = 30_000
+
+/** The settings of the pool. */
+type PasswordConfig = Pick<
+  Config,
+  'BCRYPT_COST' | 'PASSWORD_THREADS' | 'PASSWORD_QUEUE' | 'PASSWORD_QUEUE_TIMEOUT_MS'
+>
 
 /** Creates the pool, which starts threads on demand. */
 export function createPasswords({
+  BCRYPT_COST: cost,
   PASSWORD_THREADS,
   PASSWORD_QUEUE,
-}: Pick<Config, 'PASSWORD_THREADS' | 'PASSWORD_QUEUE'>): QueuedPasswords {
+  PASSWORD_QUEUE_TIMEOUT_MS,
+}: PasswordConfig): QueuedPasswords {
   const automatic = Math.min(MAX_AUTOMATIC_THREADS, Math.max(1, availableParallelism() - 1))
   const threads = PASSWORD_THREADS === 0 ? automatic : PASSWORD_THREADS
-  const queue = new FairQueue(threads, PASSWORD_QUEUE)
+  const queue = new FairQueue(threads, PASSWORD_QUEUE, PASSWORD_QUEUE_TIMEOUT_MS)
   const pool = new Tinypool({
     filename: new URL('password-worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_THREAD_MS,
   })
+  const dummy = dummyHash(cost)
   const run = (task: PasswordTask): Promise<unknown> => pool.run(task)
   const passwords: Passwords = {
-    hash: async (password) => String(await run({ password: normalized(password) })),
-    async matches(password, hash = DUMMY_HASH) {
+    hash: async (password) => String(await run({ password: normalized(password), cost })),
+    async matches(password, hash = dummy) {
       for (const written of new Set([normalized(password), password])) {
         const isSame = await run({ password: written, hash })
-        if (isSame === true && hash !== DUMMY_HASH) return true
+        if (isSame === true && hash !== dummy) return true
       }
       return false
     },
@@ -88,14 +95,16 @@ type Waiting = (mayRun: boolean) => void
 class FairQueue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
+  readonly #timeoutMs: number
   /** The waiting tasks of each client. The first client is next. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #waitingCount = 0
 
-  constructor(maxRunning: number, maxWaiting: number) {
+  constructor(maxRunning: number, maxWaiting: number, timeoutMs: number) {
     this.#maxRunning = maxRunning
     this.#maxWaiting = maxWaiting
+    this.#timeoutMs = timeoutMs
   }
 
   /**
@@ -124,7 +133,7 @@ class FairQueue {
         if (own.length === 0) this.#waiting.delete(client)
         this.#waitingCount--
         resolve(false)
-      }, MAX_WAIT_MS)
+      }, this.#timeoutMs)
       const waiting: Waiting = (mayRun) => {
         clearTimeout(timer)
         resolve(mayRun)

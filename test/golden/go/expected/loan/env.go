@@ -74,8 +74,8 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 		Config:   config,
 		Settings: settings,
 		Comm: Comm{
-			Book:   bookclient.New(config.BookInternalURL),
-			Reader: readerclient.New(config.ReaderInternalURL),
+			Book:   bookclient.New(config.BookInternalURL, config.ServiceTimeout),
+			Reader: readerclient.New(config.ReaderInternalURL, config.ServiceTimeout),
 		},
 		Hooks:     &Hooks{},
 		Datastore: Datastore{db: parts.DB},

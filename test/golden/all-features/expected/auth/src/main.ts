@@ -20,7 +20,7 @@ await run({
     const passwords = createPasswords(config)
     onStop(() => passwords.close())
     const identify = await createIdentify(config.GATEWAY_CREDENTIALS_FILE, log)
-    const issueToken = await createIssueToken(config.GATEWAY_CREDENTIALS_FILE, log)
+    const issueToken = await createIssueToken(config, log)
     const api = await createApp({
       config,
       settings,

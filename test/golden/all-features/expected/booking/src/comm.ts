@@ -16,8 +16,8 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const hallClient = clientOf('Hall', config.HALL_INTERNAL_URL)
-  const visitorClient = clientOf('Visitor', config.VISITOR_INTERNAL_URL)
+  const hallClient = clientOf('Hall', config.HALL_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const visitorClient = clientOf('Visitor', config.VISITOR_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
     hall: {
       ...hallClient.references,

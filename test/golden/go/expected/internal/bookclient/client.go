@@ -20,9 +20,9 @@ type Client struct {
 	Copy CopyClient
 }
 
-// New creates a client for the internal URL of Book.
-func New(url string) *Client {
-	client := platform.NewClient("Book", url)
+// New creates a client for the internal URL of Book. Calls take at most the timeout.
+func New(url string, timeout time.Duration) *Client {
+	client := platform.NewClient("Book", url, timeout)
 	return &Client{client, CopyClient{client}}
 }
 

@@ -6,6 +6,7 @@ package readerclient
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -18,9 +19,9 @@ type Client struct {
 	*platform.Client
 }
 
-// New creates a client for the internal URL of Reader.
-func New(url string) *Client {
-	client := platform.NewClient("Reader", url)
+// New creates a client for the internal URL of Reader. Calls take at most the timeout.
+func New(url string, timeout time.Duration) *Client {
+	client := platform.NewClient("Reader", url, timeout)
 	return &Client{client}
 }
 

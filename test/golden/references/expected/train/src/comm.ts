@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const cityClient = clientOf('City', config.CITY_INTERNAL_URL)
-  const travellerClient = clientOf('Traveller', config.TRAVELLER_INTERNAL_URL)
+  const cityClient = clientOf('City', config.CITY_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const travellerClient = clientOf('Traveller', config.TRAVELLER_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
     city: {
       ...cityClient.references,

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const sampleClient = clientOf('Sample', config.SAMPLE_INTERNAL_URL)
+  const sampleClient = clientOf('Sample', config.SAMPLE_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
     sample: {
       ...sampleClient.references,

@@ -7,9 +7,9 @@ import type { Config } from './config.ts'
 
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
-  const stationClient = clientOf('Station', config.STATION_INTERNAL_URL)
-  const reportClient = clientOf('Report', config.REPORT_INTERNAL_URL)
-  const readerClient = clientOf('Reader', config.READER_INTERNAL_URL)
+  const stationClient = clientOf('Station', config.STATION_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const reportClient = clientOf('Report', config.REPORT_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const readerClient = clientOf('Reader', config.READER_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
     station: {
       ...stationClient.references,
