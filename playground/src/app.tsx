@@ -17,11 +17,14 @@ interface AppProps {
   readonly definition: Definition
 }
 
-const TABS = ['Diagram', 'Endpoints', 'Files', 'Changes'] as const
+/** The definition is a tab on narrow screens only. */
+const TABS = ['Definition', 'Diagram', 'Endpoints', 'Files', 'Changes'] as const
+const NARROW = matchMedia('(max-width: 800px)')
 
 /** The page: the editor of a definition, and what becomes of it. */
 export function App({ examples, definition }: AppProps): JSX.Element {
-  const [tab, setTab] = useState<(typeof TABS)[number]>('Diagram')
+  const [tab, setTab] = useState<(typeof TABS)[number]>(NARROW.matches ? 'Definition' : 'Diagram')
+  const [isNarrow, setIsNarrow] = useState(NARROW.matches)
   const [shown, setShown] = useState(definition[0].path)
   const [paths, setPaths] = useState(definition.map(({ path }) => path))
   const [language, setLanguage] = useState<Language>()
@@ -54,6 +57,16 @@ export function App({ examples, definition }: AppProps): JSX.Element {
     })
   }, [definition])
 
+  useEffect(() => {
+    const update = (): void => {
+      setIsNarrow(NARROW.matches)
+      if (!NARROW.matches) setTab((current) => (current === 'Definition' ? 'Diagram' : current))
+    }
+    NARROW.addEventListener('change', update)
+    return () => NARROW.removeEventListener('change', update)
+  }, [])
+
+  const tabs = TABS.filter((name) => isNarrow || name !== 'Definition')
   const compileAgain = (isStart: boolean): void => {
     if (editor.current !== undefined)
       compiler.current?.compile(editor.current.definition, chosen.current, isStart)
@@ -63,6 +76,7 @@ export function App({ examples, definition }: AppProps): JSX.Element {
     if (example === undefined) return
     editor.current?.replace(example.definition)
     setPaths(example.definition.map(({ path }) => path))
+    // The editor does not report this change: later versions are compared with this one.
     compileAgain(true)
   }
   const share = async (): Promise<void> => {
@@ -123,8 +137,8 @@ export function App({ examples, definition }: AppProps): JSX.Element {
           Download
         </button>
       </header>
-      <main>
-        <section class="editor" aria-label="Definition">
+      <main class={tab === 'Definition' ? 'shows-definition' : ''}>
+        <section class="editor" id="definition" aria-label="Definition">
           {paths.length > 1 && (
             <nav aria-label="Files of the definition">
               {paths.map((path) => (
@@ -141,21 +155,21 @@ export function App({ examples, definition }: AppProps): JSX.Element {
           )}
           <div class="text" ref={parent} />
         </section>
-        <section aria-label="Platform">
+        <section class="platform" aria-label="Platform">
           <div class="tabs" role="tablist">
-            {TABS.map((name, index) => (
+            {tabs.map((name, index) => (
               <button
                 key={name}
                 type="button"
                 role="tab"
                 id={`tab-${name}`}
                 aria-selected={name === tab}
-                aria-controls="pane"
+                aria-controls={name === 'Definition' ? 'definition' : 'pane'}
                 tabIndex={name === tab ? 0 : -1}
                 onClick={() => setTab(name)}
                 onKeyDown={({ key }) => {
                   const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-                  const next = TABS.at((index + step) % TABS.length)
+                  const next = tabs.at((index + step) % tabs.length)
                   if (step === 0 || next === undefined) return
                   setTab(next)
                   document.querySelector<HTMLElement>(`#tab-${next}`)?.focus()

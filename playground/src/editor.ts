@@ -81,7 +81,7 @@ export class DefinitionEditor {
     return this.#definition
   }
 
-  /** Replaces the definition, and shows its main file. */
+  /** Replaces the definition, and shows its main file. This is not reported as a change. */
   replace(definition: Definition): void {
     this.#definition = definition
     this.#states.clear()
@@ -89,7 +89,6 @@ export class DefinitionEditor {
     this.#path = definition[0].path
     this.#view.setState(this.#stateOf(this.#path))
     this.#events.onShow(this.#path)
-    this.#events.onChange(definition)
     this.#refresh(0)
   }
 

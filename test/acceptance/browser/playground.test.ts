@@ -176,6 +176,82 @@ test('the address has the definition', async () => {
   await expect.poll(text).toContain('A marketplace')
 })
 
+test('an example that is chosen is compiled once', async () => {
+  const count = `(() => {
+    const { postMessage } = Worker.prototype
+    globalThis.compiled = 0
+    Worker.prototype.postMessage = function (message) {
+      if (message.texts !== undefined) compiled++
+      return postMessage.call(this, message)
+    }
+  })()`
+  await page.evaluate(count)
+  await choose('desk')
+  await expect.poll(() => page.locator('#pane').innerText()).toContain('Organisation')
+  expect(await page.evaluate('compiled')).toBe(1)
+})
+
+test.each(['light', 'dark'] as const)('the page works on a telephone in %s', async (colorScheme) => {
+  const phone = await openWindow(browser, origin, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme,
+  })
+  await page.close()
+  ;({ page } = phone)
+  await page.goto(origin)
+  await expect.poll(problems).toBe('No problems')
+  const open = (name: string) => page.getByRole('tab', { name }).tap()
+
+  // One thing fills the page, whose texts are readable and whose buttons a finger can hit.
+  const editor = page.locator('.editor')
+  expect(((await editor.boundingBox()) ?? { height: 0 }).height).toBeGreaterThan(500)
+  for (const name of ['Diagram', 'Endpoints', 'Files', 'Changes', 'Definition']) {
+    await open(name)
+    const shown = name === 'Definition' ? editor : page.locator('#pane')
+    expect(((await shown.boundingBox()) ?? { height: 0 }).height, name).toBeGreaterThan(500)
+    expect(await page.locator('.editor, #pane').locator('visible=true').count(), name).toBe(1)
+    expect(await accessibilityViolations(page), name).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0)
+    const controls = page.locator('header :is(button, select), [role=tab]')
+    const heights = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
+    expect(Math.min(...heights.map(({ height }) => height)), name).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...heights.map(({ right }) => right)), name).toBeLessThanOrEqual(390)
+  }
+  await open('Diagram')
+  const scale = `(() => {
+    const svg = document.querySelector('.diagram svg')
+    return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
+  })()`
+  expect(await page.evaluate(scale)).toBeGreaterThanOrEqual(1)
+
+  // A mistake, and a tap on its fix.
+  await open('Definition')
+  await select('int')
+  await page.keyboard.type('intt')
+  await page.keyboard.press('Escape')
+  await expect.poll(problems).toBe('1 error')
+  await page.locator('.cm-lintRange-error').tap()
+  await page.getByRole('button', { name: /`int`/ }).first().tap()
+  await expect.poll(problems).toBe('No problems')
+
+  await open('Files')
+  await page.locator('.tree summary', { hasText: /^home$/ }).tap()
+  await page.locator('.tree summary', { hasText: /^src$/ }).locator('visible=true').tap()
+  await page.getByRole('button', { name: 'setup.ts yours' }).locator('visible=true').tap()
+  await expect.poll(() => page.locator('.viewer').innerText()).toContain('export default')
+
+  // Turned to its side, it is wide.
+  await open('Definition')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(() => page.locator('.editor, #pane').locator('visible=true').count()).toBe(2)
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Diagram', 'Endpoints', 'Files', 'Changes'])
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Diagram')
+  expect(phone.errors).toEqual([])
+  await phone.close()
+})
+
 test('endpoints and files are shown, and tabs work with the keyboard', async () => {
   await page.getByRole('tab', { name: 'Diagram' }).focus()
   await page.keyboard.press('ArrowRight')
