@@ -14,7 +14,7 @@ const installed = join(directory, 'a new shop')
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` }
 
 /** The largest download in bytes. Most of it is the explorer's API reference. */
-const MAX_BYTES = 6_000_000
+const MAX_BYTES = 3_800_000
 
 function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, {

@@ -67,7 +67,7 @@ const scripts = Object.fromEntries(
   ['dev', 'validate', 'generate', 'test'].map((command) => [command, `portico ${command} ${definition}`]),
 )
 writeFileSync(path.join(directory, 'package.json'), json({ ...packageFile, scripts }))
-process.stdout.write(`\nNext:\n  cd ${operand}\n  ${RUN[install]} dev\n`)
+process.stdout.write(`\nNext:\n  cd ${quoted(operand)}\n  ${RUN[install]} dev\n`)
 
 function write(file, text) {
   writeFileSync(path.join(directory, file), text, { flag: 'wx' })
@@ -75,6 +75,12 @@ function write(file, text) {
 
 function json(value) {
   return `${JSON.stringify(value, undefined, 2)}\n`
+}
+
+/** A word of a shell's command line. cmd.exe knows double quotes only. */
+function quoted(text) {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text
+  return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Runs a program in the directory, with this terminal. Ends with its status if it fails. */

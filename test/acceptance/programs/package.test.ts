@@ -1,6 +1,5 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +14,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { packPortico } from './pack.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -46,21 +46,6 @@ function pathWith(...programs: string[]): string {
   return bin
 }
 
-/** Packs Portico as npm publishes it. Returns the tarball. */
-async function packed(): Promise<string> {
-  const files = join(directory, 'packed')
-  // A copy, for the bundle of this clone may be in use.
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] }
-  for (const entry of [...manifest.files, 'package.json'])
-    if (entry !== 'dist' && existsSync(join(ROOT, entry)))
-      cpSync(join(ROOT, entry), join(files, entry), { recursive: true })
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), join(files, 'dist')])
-  const args = ['pack', '--ignore-scripts', '--pack-destination', directory]
-  await run('npm', args, { env: { ...process.env, PATH: path }, cwd: files })
-  const [tarball = ''] = readdirSync(directory).filter((name) => name.endsWith('.tgz'))
-  return join(directory, tarball)
-}
-
 /** Packages the extension. Returns the directory of the package that is in it. */
 async function packedInExtension(): Promise<string> {
   const vsix = join(directory, 'portico.vsix')
@@ -83,7 +68,9 @@ describe.each(PACKAGES)('%s, installed without a compiler and without install sc
   beforeAll(async () => {
     user = join(directory, isExtension ? 'user-of-extension' : 'user')
     mkdirSync(user)
-    const source = isExtension ? ['--install-links', await packedInExtension()] : [await packed()]
+    const source = isExtension
+      ? ['--install-links', await packedInExtension()]
+      : [packPortico(directory, { ...process.env, PATH: path }).tarball]
     await run('npm', [...INSTALL, ...source], { env: { ...process.env, PATH: path }, cwd: user })
   }, 300_000)
 
