@@ -27,6 +27,12 @@ export function envFile(scope: ServiceScope): string {
       { name: 'Settings', type: 'Settings' },
       ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
       { name: 'Hooks', type: '*Hooks' },
+      {
+        name: 'Conflicts',
+        type: 'map[string]string',
+        documentation:
+          'The message for each constraint of the database that a request can violate. Those of your own can be added.',
+      },
       { name: 'Datastore', type: 'Datastore' },
     ])}`,
     ...(calls ? [commType(scope, file)] : []),
@@ -130,6 +136,13 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
       ['Settings', 'settings'],
       ...(clients.length === 0 ? [] : [['Comm', literal('Comm', clients)] as const]),
       ['Hooks', '&Hooks{}'],
+      [
+        'Conflicts',
+        literal(
+          'map[string]string',
+          scope.entities.flatMap((own) => conflictsOf(scope, own)),
+        ),
+      ],
       ['Datastore', 'Datastore{db: parts.DB}'],
     ])}`,
   ])
@@ -138,15 +151,8 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
 function assembly(scope: ServiceScope, file: GoFile): string {
   const { service, entities, authenticated } = scope
   const platform = file.internal('platform')
-  const conflicts = entities.flatMap((own) => conflictsOf(scope, own))
   const declared = quoted(service.names.declared)
-  const names =
-    conflicts.length === 0
-      ? `${platform}.ErrorNames{Service: ${declared}}`
-      : literal(`${platform}.ErrorNames`, [
-          ['Service', declared],
-          ['Conflicts', literal('map[string]string', conflicts)],
-        ])
+  const names = `${platform}.ErrorNames{Service: ${declared}, Conflicts: env.Conflicts}`
   const identify = authenticated ? [`identify ${platform}.Identify`] : []
   const publicPaths = service.publicPaths.map((path) => quoted(path.slice('/api'.length)))
   return `// newAPI creates the API. Runs setup.go, whose routes come before the generated ones.\n${func(

@@ -45,15 +45,12 @@ export interface Dependencies {
   ${members.join('\n  ')}
 }
 
-/** What error responses name. */
-const names = ${object([`service: '${service.names.declared}'`, code`conflicts: ${conflicts}`])}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new ${hono}()
   await dependencies.setup(env, router)
-  return ${value('#lib/api.ts', 'createApi')}({ ...names, log: dependencies.log })
+  return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
     ${routes.join('\n    ')}
 }
 
@@ -62,7 +59,7 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { ${['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, 'onStop'].join(', ')} }
+  const shared = ${object(['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, 'onStop'])}
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),
@@ -93,7 +90,7 @@ function authenticationCall({ publicPaths }: Service, file: CodeFile): string {
   return `${file.value('#lib/public.ts', 'authenticateExcept')}(dependencies.identify, [${paths.join(', ')}])`
 }
 
-function internalFunction({ authenticated }: ServiceScope, file: CodeFile): Code {
+function internalFunction({ service, authenticated }: ServiceScope, file: CodeFile): Code {
   const parameters = ['config', 'log', 'database', ...(authenticated ? ['identify'] : [])].join(', ')
   const before = [
     ...(authenticated ? [`${file.value('#lib/tokens.ts', 'authenticate')}(identify)`] : []),
@@ -103,7 +100,7 @@ function internalFunction({ authenticated }: ServiceScope, file: CodeFile): Code
   return code`
 /** Creates what only other services call. */
 export function createInternalApi({ ${parameters} }: Omit<Dependencies, 'setup'>) {
-  return ${chain('createApi({ ...names, log })', `.use(${before.join(', ')})`, `.route('/', ${routes})`)}
+  return ${chain(`createApi({ service: '${service.names.declared}', log })`, `.use(${before.join(', ')})`, `.route('/', ${routes})`)}
 }
 `
 }

@@ -64,6 +64,8 @@ export interface Env {
   readonly settings: ${file.type('settings.ts', 'Settings')}
   readonly log: ${file.type('#lib/log.ts', 'Log')}
 ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
+  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
+  readonly conflicts: ${file.type('#lib/api.ts', 'Conflicts')}
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
   /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */

@@ -44,9 +44,11 @@ func readConfig(environment *platform.Environment) Config {
 // Env is what hooks and routes work with.
 type Env struct {
 	platform.Parts
-	Config    Config
-	Settings  Settings
-	Hooks     *Hooks
+	Config   Config
+	Settings Settings
+	Hooks    *Hooks
+	// The message for each constraint of the database that a request can violate. Those of your own can be added.
+	Conflicts map[string]string
 	Datastore Datastore
 	Passwords *Passwords
 }
@@ -69,6 +71,7 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 		Config:    config,
 		Settings:  settings,
 		Hooks:     &Hooks{},
+		Conflicts: map[string]string{"auth__email__key": "auth already exists"},
 		Datastore: Datastore{parts.DB},
 		Passwords: NewPasswords(config),
 	}
@@ -92,10 +95,7 @@ func newAPI(ctx context.Context, env *Env, tokens Tokens) (http.Handler, error) 
 	generated.Handle("POST /auth/register", routes.register)
 	generated.Handle("POST /auth/login", routes.login)
 	return &platform.API{
-		Names: platform.ErrorNames{
-			Service:   "Auth",
-			Conflicts: map[string]string{"auth__email__key": "auth already exists"},
-		},
+		Names:     platform.ErrorNames{Service: "Auth", Conflicts: env.Conflicts},
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  tokens.Recognize,

@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isUnavailable, violatedConstraint } from './database.ts'
+import { databaseError, isUnavailable } from './database.ts'
 import { unavailable } from './errors.ts'
 import type { Log } from './log.ts'
 import { responseListeners } from './observe.ts'
@@ -24,23 +24,45 @@ export interface ApiEnv {
   }
 }
 
+/** Messages by the names of constraints. */
+export type Conflicts = Record<string, string>
+
 interface ApiOptions {
   /** The service as declared. */
   readonly service: string
   /** The message for each constraint of the database that a request can violate. */
-  readonly conflicts: Readonly<Record<string, string>>
+  readonly conflicts?: Conflicts
   readonly log: Log
+}
+
+/** What a violated constraint tells the client, by SQLSTATE: unique and exclusion constraints, checks and foreign keys. */
+const VIOLATIONS: Readonly<Record<string, readonly [409 | 400, string]>> = {
+  '23505': [409, 'Conflict'],
+  '23P01': [409, 'Conflict'],
+  '23514': [400, 'Invalid request'],
+  '23503': [400, 'Invalid request'],
+}
+
+/** The status and the message for the violation of a constraint that a request can violate. */
+function violation(error: unknown, conflicts: Conflicts) {
+  const { code = '', constraint } = databaseError(error) ?? {}
+  const [status, text] = VIOLATIONS[code] ?? []
+  if (status === undefined || constraint === undefined) return undefined
+  // Only generated constraints have `__` in their names. The service has checked what most of them check.
+  const standard = constraint.includes('__') ? undefined : text
+  const message = Object.hasOwn(conflicts, constraint) ? conflicts[constraint] : standard
+  return message === undefined ? undefined : ([{ error: message }, status] as const)
 }
 
 /** Turns what handlers and hooks throw into responses. Details of failures go only to the log. */
 const errorHandler =
-  ({ service, conflicts, log }: ApiOptions): ErrorHandler<ApiEnv> =>
+  ({ service, conflicts = {}, log }: ApiOptions): ErrorHandler<ApiEnv> =>
   (error, c) => {
     if (error instanceof HTTPException) {
       return error.res === undefined ? c.json({ error: error.message }, error.status) : error.getResponse()
     }
-    const duplicate = conflicts[violatedConstraint(error) ?? '']
-    if (duplicate !== undefined) return c.json({ error: duplicate }, 409)
+    const violated = violation(error, conflicts)
+    if (violated !== undefined) return c.json(...violated)
     if (isUnavailable(error)) {
       log.warn({ err: error }, 'Database unavailable')
       return unavailable(service).getResponse()
@@ -52,9 +74,10 @@ const errorHandler =
   }
 
 /** Creates an API with everything that comes before its routes. */
-export function createApi({ service, conflicts, log }: ApiOptions) {
+export function createApi(options: ApiOptions) {
+  const { log } = options
   const api = new Hono<ApiEnv>()
-  api.onError(errorHandler({ service, conflicts, log }))
+  api.onError(errorHandler(options))
   api.notFound((c) => c.json({ error: 'Not found' }, 404))
   return api
     .use(contextStorage(), requestId(), traceRequest)

@@ -38,6 +38,9 @@ describe('outages', async () => {
 describe('patches', async () => {
   await import('../../emit/typescript/patch.test.ts')
 })
+describe('constraints', async () => {
+  await import('../../emit/typescript/constraints.test.ts')
+})
 describe('references', async () => {
   await import('../../emit/typescript/references.test.ts')
 })

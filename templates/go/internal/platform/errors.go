@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Error ends a request with a status and {"error": message}.
@@ -108,9 +110,35 @@ type errorBody struct {
 	Error string `json:"error"`
 }
 
+// The errors for violated constraints, by SQLSTATE: unique and exclusion constraints, checks and foreign keys.
+var violations = map[string]Error{
+	"23505": {Status: http.StatusConflict, Message: "Conflict"},
+	"23P01": {Status: http.StatusConflict, Message: "Conflict"},
+	"23514": {Status: http.StatusBadRequest, Message: "Invalid request"},
+	"23503": {Status: http.StatusBadRequest, Message: "Invalid request"},
+}
+
+// violation returns the error for a violated constraint that a request can violate.
+func (names ErrorNames) violation(err error) *Error {
+	failure, _ := errors.AsType[*pgconn.PgError](err)
+	if failure == nil {
+		return nil
+	}
+	violated, isKnown := violations[failure.Code]
+	message, isNamed := names.Conflicts[failure.ConstraintName]
+	if isNamed {
+		violated.Message = message
+	}
+	// Only generated constraints have `__` in their names. The service has checked what most of them check.
+	if !isKnown || !isNamed && strings.Contains(failure.ConstraintName, "__") {
+		return nil
+	}
+	return &violated
+}
+
 func (names ErrorNames) translate(r *http.Request, log *slog.Logger, err error) *Error {
-	if duplicate, isConflict := names.Conflicts[ViolatedConstraint(err)]; isConflict {
-		return &Error{Status: http.StatusConflict, Message: duplicate}
+	if violated := names.violation(err); violated != nil {
+		return violated
 	}
 	if errors.Is(err, ErrNotFound) {
 		return &Error{Status: http.StatusNotFound, Message: "Not found"}

@@ -32,7 +32,7 @@ export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono<RouteEnv>()
   await setup(env, router)
-  return createApi({ service: 'Auth', conflicts: { auth__email__key: 'auth already exists' }, log })
+  return createApi({ service: 'Auth', conflicts: env.conflicts, log })
     .use(limitBodies(config))
     .use(recognize(identify))
     .route('/', router)
@@ -52,7 +52,8 @@ function recognize(identify: Identify): MiddlewareHandler<RouteEnv> {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, passwords, onStop }: Dependencies): Env {
-  const shared = { config, settings, log, passwords, onStop, hooks: createHooks() }
+  const conflicts = { auth__email__key: 'auth already exists' }
+  const shared = { config, settings, log, passwords, onStop, hooks: createHooks(), conflicts }
   const outer: Env = {
     ...shared,
     outside: (work) => database.outside(() => work(outer)),
