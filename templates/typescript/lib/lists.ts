@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from './api.ts'
@@ -130,7 +131,7 @@ export async function collect<Entity>({ first, rest }: List<Entity>): Promise<En
   return rest === undefined ? first : [...first, ...(await Array.fromAsync(rest)).flat()]
 }
 
-/** Runs the after-list hooks, which get the whole list. Without hooks, the list is read in batches. */
+/** Runs the after-list hooks for each batch, the first of which has been read. */
 export async function afterList<Env, Entity, Caller>(
   hook: Hook<[env: Env, entities: Entity[], caller: Caller]>,
   env: Env,
@@ -138,9 +139,16 @@ export async function afterList<Env, Entity, Caller>(
   caller: Caller,
 ): Promise<List<Entity>> {
   if (!hook.isUsed()) return list
-  const entities = await collect(list)
-  await hook.run(env, entities, caller)
-  return { ...list, first: entities, rest: undefined }
+  await hook.run(env, list.first, caller)
+  // The others are read for the response, outside of the code of the request.
+  const inRequest = AsyncLocalStorage.snapshot()
+  async function* changed(batches: AsyncIterable<Entity[]>) {
+    for await (const batch of batches) {
+      await inRequest(() => hook.run(env, batch, caller))
+      yield batch
+    }
+  }
+  return { ...list, rest: list.rest && changed(list.rest) }
 }
 
 /** Responds with a list. If reading fails midway, the connection is closed, so that no part looks like the whole. */

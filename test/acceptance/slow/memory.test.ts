@@ -14,11 +14,12 @@ let platform: RunningPlatform
 afterEach(() => platform.stop())
 
 /** Starts the only service of a definition with the heap, the pool and the limits of its container. */
-async function start(definition: string) {
+async function start(definition: string, setup = '') {
   const [deployed] = platformOf(definition).services
   if (deployed === undefined) throw new Error('The definition has no service')
   const { limit, environment } = inContainer(deployed)
-  platform = await runPlatform(definition, { env: environment })
+  const changed = setup === '' ? {} : { setup: { [deployed.directory]: setup } }
+  platform = await runPlatform(definition, { env: environment, ...changed })
   const service = platform.services.get(deployed.directory)
   if (service === undefined) throw new Error('The service does not run')
   const usage = () => {
@@ -67,6 +68,32 @@ test('12 paused and 12 reading clients of a list with rows of 19 MB', async ({ a
   }
   const sizes = await Promise.all(Array.from({ length: clients }, () => persist(read, 200)))
   for (const bytes of sizes) expect(bytes).toBeGreaterThan((rows * rowBytes * 4) / 3)
+  const { peak, text } = usage()
+  await annotate(text)
+  expect(peak).toBeLessThan(limit)
+})
+
+test('3 readers of a list of 126 MB with a hook', async ({ annotate }) => {
+  const { url, limit, usage } = await start(
+    'P: project {} Text: service { content: string(20k); #enumerable; }',
+    `import type { Env } from './hooks.ts'
+export default function setup(env: Env): void {
+  env.hooks.afterList((_env, texts) => {
+    for (const text of texts) text.content = text.content.toUpperCase()
+  })
+}
+`,
+  )
+  await platform.sql('text')`
+    insert into text (id, content) select uuidv7(), repeat('x', 20000) from generate_series(1, 6300)`
+  const read = async () => {
+    const response = await fetch(`${url}/text/all`)
+    let bytes = 0
+    for await (const chunk of response.body ?? []) bytes += chunk.length
+    return { status: response.status, result: bytes }
+  }
+  for (const bytes of await Promise.all([1, 2, 3].map(() => persist(read, 200))))
+    expect(bytes).toBeGreaterThan(126_000_000)
   const { peak, text } = usage()
   await annotate(text)
   expect(peak).toBeLessThan(limit)

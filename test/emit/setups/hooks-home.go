@@ -73,6 +73,12 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 		return nil
 	})
 	hooks.AfterList.Add(func(_ context.Context, _ *Env, homes *[]Home, _ platform.Caller) error {
+		if len(*homes) > 100 {
+			see("afterList", len(*homes))
+		}
+		if slices.ContainsFunc(*homes, func(home Home) bool { return home.Address == "broken" }) {
+			return platform.HookError(http.StatusTeapot, "broken")
+		}
 		for index := range *homes {
 			(*homes)[index].Rate = 8
 		}

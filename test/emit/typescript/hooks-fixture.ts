@@ -97,6 +97,8 @@ export default async function setup(env: Env, router: Router): Promise<void> {
     if (input.limit === 999) input.limit = 1
   })
   hooks.afterList((_env, homes) => {
+    if (homes.length > 100) seen.push(['afterList', homes.length])
+    if (homes.some(({ address }) => address === 'broken')) throw new HookError(418, 'broken')
     for (const home of homes) home.rate = 8
     homes.reverse()
   })

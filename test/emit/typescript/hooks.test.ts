@@ -169,6 +169,29 @@ describe('hooks', () => {
     expect(changed.HomeList).toHaveLength(1)
   })
 
+  test('see a long list in batches, and break the response if one of the later ones fails', async () => {
+    const insert = (count: number, address: string) =>
+      platform.sql('home')`
+        insert into home (id, _owner, address, rate, plan, secret, listed_at)
+        select uuidv7(), ${ann}, ${address}, 1, '', '', now() from generate_series(1, ${count}::int)`
+    await platform.sql('home')`delete from home`
+    await insert(2500, 'long')
+    await seen()
+    const { HomeList } = (await call('GET', '/home/all')).json as { HomeList: { id: string; rate: number }[] }
+    expect(HomeList).toHaveLength(2500)
+    expect(new Set(HomeList.map(({ rate }) => rate))).toEqual(new Set([8]))
+    expect(await seen()).toEqual([
+      ['afterList', 1000],
+      ['afterList', 1000],
+      ['afterList', 500],
+    ])
+    await insert(1, 'broken')
+    await expect(call('GET', '/home/all')).rejects.toThrow()
+    await platform.sql('home')`delete from home where address = 'long'`
+    expect(await call('GET', '/home/all')).toMatchObject({ status: 418, json: { error: 'broken' } })
+    await platform.sql('home')`delete from home`
+  })
+
   test('of a struct see the parent, and a changed one meets access', async () => {
     const mine = idOf(await call('POST', '/home', home()))
     const his = idOf(await call('POST', '/home', home(), bob))

@@ -246,15 +246,24 @@ func (list *List[T]) All() error {
 	return nil
 }
 
-// RunAfterList runs the after-list hooks, which get the whole list. Without hooks, the list is read in batches.
+// RunAfterList runs the after-list hooks for each batch, the first of which has been read.
 func RunAfterList[Env, T any](
 	ctx context.Context, hook *Hook[Env, *[]T], env Env, list *List[T], caller Caller,
 ) error {
 	if !hook.IsUsed() {
 		return nil
 	}
-	if err := list.All(); err != nil {
-		return err
+	if rest := list.rest; rest != nil {
+		list.rest = func(yield func([]T, error) bool) {
+			for rows, err := range rest {
+				if err == nil {
+					err = hook.Run(ctx, env, &rows, caller)
+				}
+				if !yield(rows, err) {
+					return
+				}
+			}
+		}
 	}
 	return hook.Run(ctx, env, &list.First, caller)
 }
