@@ -205,11 +205,10 @@ function updateHandler(scope: RouteScope): string[] {
     ...lookup(scope, 'lookup'),
     `body, request, err := ${platform_}.ReadUpdate(r, read${names.updateRequest})`,
     returned,
-    'input := request.changes(lookup, body)',
     ...(references.length > 0
       ? [require, ...references]
       : [
-          block(`if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || input.isEmpty()' : ''}`, [
+          block(`if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || request.changes(lookup, body).isEmpty()' : ''}`, [
             require,
             ...completed(scope),
           ]),
@@ -218,6 +217,7 @@ function updateHandler(scope: RouteScope): string[] {
     ...write(
       'Update',
       [
+        'input := request.changes(lookup, body)',
         check('hooks.BeforeUpdate.Run(ctx, env, request, &input, caller)'),
         `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input)`,
         ...violations(scope, 'update'),

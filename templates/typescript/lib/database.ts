@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { Client, DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
+import { beforeLastStatement, isLastStatement } from './hooks.ts'
 import type { Log } from './log.ts'
 
 type Schema = Record<string, unknown>
@@ -25,10 +26,23 @@ type Work<S extends Schema, Result> = (...parts: WorkArguments<S>) => Promise<Re
 
 /** A transaction, or a savepoint of one, which shares its status. */
 interface Transaction<S extends Schema> {
-  readonly client: PoolClient
+  readonly session: Session
   readonly status: { hasEnded: boolean }
   /** Absent while it begins and while it is committed. */
   readonly parts?: WorkArguments<S>
+}
+
+/**
+ * What stands for a connection in a transaction, which takes one for its first statement. Later transactions use it
+ * again, so that queries are prepared once.
+ */
+interface Session {
+  readonly query: Query
+  /** Set from the first statement of a transaction to its end. */
+  client?: PoolClient
+  /** BEGIN, which is sent before the first statement. */
+  begin?: Parameters<Query>
+  onOpen?: (client: PoolClient) => void
 }
 
 const CONFLICT_PAUSE_MS = 50
@@ -52,15 +66,55 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const transaction = context.getStore()
     return transaction?.status.hasEnded === false ? transaction : undefined
   }
-  const inTurn = perDatabase((client: PoolClient) => oneAtATime(client, () => current()?.client))
-  const currentClient = () => {
-    const transaction = current()
-    return transaction && inTurn(transaction.client)
-  }
-  Object.assign(pool, { query: queryOn(pool, currentClient) })
+  const currentSession = () => current()?.session
+  const direct = queryOn(pool)
+  const query: Query = (...statement) => (currentSession()?.query ?? direct)(...statement)
+  Object.assign(pool, { query })
 
+  /** Statements that are sent at once, as with `Promise.all`, run one after the other. */
+  function createSession(): Session {
+    let previous: Promise<unknown> = Promise.resolve()
+    const session: Session = {
+      query: (...statement) => {
+        const transaction = current()
+        // Another transaction may use the session.
+        if (transaction?.session !== session)
+          throw new TypeError('This code does not belong to an open transaction')
+        const isWork = transaction.parts !== undefined
+        const isAlone = isLastStatement()
+        const result = previous.then(() => send(session, statement, isWork, isAlone))
+        previous = result.catch(() => {})
+        return result
+      },
+    }
+    return session
+  }
+
+  /** Sends a statement. That of BEGIN waits for another one, without which COMMIT has nothing to do. */
+  async function send(session: Session, statement: Parameters<Query>, isWork: boolean, isAlone: boolean) {
+    if (session.client === undefined) {
+      if (!isWork) {
+        session.begin ??= statement
+        return { rows: [] }
+      }
+      if (isAlone) return direct(...statement)
+      const client = await pool.connect()
+      session.client = client
+      session.onOpen?.(client)
+      await sendOn(client, session.begin ?? ['BEGIN'])
+    }
+    return sendOn(session.client, statement)
+  }
+  const sendOn = (client: PoolClient, statement: Parameters<Query>) =>
+    (client.query.bind(client) as Query)(...statement)
+
+  const sessions: Session[] = []
   const databaseOn = perDatabase(
-    (client: PoolClient): NodePgDatabase<S> => drizzle({ client: inTurn(client), schema }),
+    (session: Session): NodePgDatabase<S> =>
+      drizzle({
+        client: Object.assign(Object.create(Client.prototype) as PoolClient, { query: session.query }),
+        schema,
+      }),
   )
 
   const runCallback = (callback: () => unknown) =>
@@ -72,20 +126,20 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   function joinable(tx: Tx<S>, transaction: Transaction<S>, ...others: [DatabaseOf<S>, AfterCommit]): Tx<S> {
     const savepoint = tx.transaction.bind(tx)
     tx.transaction = (work) =>
-      savepoint((inner) => {
-        const parts: WorkArguments<S> = [joinable(inner, transaction, ...others), ...others]
-        return context.run({ ...transaction, parts }, () => work(inner))
-      })
+      beforeLastStatement(() =>
+        savepoint((inner) => {
+          const parts: WorkArguments<S> = [joinable(inner, transaction, ...others), ...others]
+          return context.run({ ...transaction, parts }, () => work(inner))
+        }),
+      )
     return tx
   }
 
   async function attempt<Result>(work: Work<S, Result>, options: Parameters<Begin<S>>[1]) {
-    const client = await pool.connect().catch((cause: Error) => {
-      throw new DrizzleQueryError('BEGIN', [], cause)
-    })
-    const connection = databaseOn(client)
+    const session = sessions.pop() ?? createSession()
+    const connection = databaseOn(session)
     const callbacks: (() => unknown)[] = []
-    const transaction = { client, status: { hasEnded: false } }
+    const transaction = { session, status: { hasEnded: false } }
     const afterCommit: AfterCommit = (callback) => {
       if (transaction.status.hasEnded) throw new Error('The transaction has ended')
       callbacks.push(AsyncLocalStorage.bind(callback))
@@ -102,25 +156,33 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
     const onLost = (cause: Error) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
-    client.once('error', onLost)
     let ending = ''
     const onComplete = ({ text }: { text: string }) => (ending = text)
-    client.connection.on('commandComplete', onComplete)
+    session.onOpen = (client) => {
+      client.once('error', onLost)
+      client.connection.on('commandComplete', onComplete)
+    }
+    let isBroken = false
     try {
       // BEGIN and COMMIT do not belong to the work.
-      const ends = { client, status: { hasEnded: false } }
+      const ends = { session, status: { hasEnded: false } }
       const committed = context.run(ends, () => connection.transaction(runWork, options))
       const result = await Promise.race([committed, lost.promise])
       // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
       if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
-      client.release()
       return { result, callbacks }
     } catch (error) {
-      client.release(endsConnection(error) || isInvalidated(error))
+      isBroken = endsConnection(error) || isInvalidated(error)
       throw error
     } finally {
-      client.off('error', onLost)
-      client.connection.off('commandComplete', onComplete)
+      const { client } = session
+      client?.off('error', onLost)
+      client?.connection.off('commandComplete', onComplete)
+      client?.release(isBroken)
+      delete session.client
+      delete session.begin
+      // Work that never ends may still use it.
+      if (transaction.status.hasEnded) sessions.push(session)
     }
   }
 
@@ -158,22 +220,6 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     },
     close: () => pool.end(),
   }
-}
-
-/**
- * The same connection for the code of transactions, which must not use it after their end. Another one may have it.
- * Statements that are sent at once, as with `Promise.all`, run one after the other.
- */
-function oneAtATime(client: PoolClient, current: () => PoolClient | undefined): PoolClient {
-  let previous: Promise<unknown> = Promise.resolve()
-  const query: Query = (...statement) => {
-    if (current() !== client) throw new TypeError('This code does not belong to an open transaction')
-    const send: Query = client.query.bind(client)
-    const result = previous.then(() => send(...statement))
-    previous = result.catch(() => {})
-    return result
-  }
-  return Object.assign(Object.create(client) as PoolClient, { query })
 }
 
 /** Makes something once for each database. */
@@ -237,12 +283,11 @@ type Callback = (error: unknown, result: QueryResult) => void
 export type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
 
 /**
- * Runs statements on the connection of the current transaction, or else on one of the pool. The pool's own method
- * closes the connection after each error; this one those that are broken, and those from before a migration, whose
- * prepared queries are invalid. Callbacks, because with promises V8 would collect the rows of lists late in the first
- * seconds.
+ * Runs statements on connections of the pool. The pool's own method closes the connection after each error; this one
+ * those that are broken, and those from before a migration, whose prepared queries are invalid. Callbacks, because with
+ * promises V8 would collect the rows of lists late in the first seconds.
  */
-function queryOn(pool: Pool, current: () => PoolClient | undefined): Query {
+function queryOn(pool: Pool): Query {
   const query = (statement: QueryConfig | string, values?: unknown[]) =>
     new Promise<QueryResult>((resolve, reject) => {
       pool.connect((failure, client, release) => {
@@ -260,12 +305,7 @@ function queryOn(pool: Pool, current: () => PoolClient | undefined): Query {
         })
       })
     })
-  return (statement, values) => {
-    const client = current()
-    if (client === undefined) return retry(() => query(statement, values))
-    const send: Query = client.query.bind(client)
-    return send(statement, values)
-  }
+  return (statement, values) => retry(() => query(statement, values))
 }
 
 /**

@@ -130,6 +130,9 @@ func beforeCreate(ctx context.Context, env *Env, request NoteRequest, _ *Note, _
 	text := request.Text
 	switch text {
 	case "hangs":
+		if _, err := env.Datastore.ListNote(ctx, platform.Page{Limit: 1}); err != nil {
+			return err
+		}
 		select {}
 	case "takes its time":
 		time.Sleep(500 * time.Millisecond)

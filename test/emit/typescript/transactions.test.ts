@@ -1,9 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inLanguage, setupText, testLanguage } from '../platform.ts'
-import { type RunningPlatform, runPlatform } from './running-platform.ts'
+import { idOf, type RunningPlatform, runPlatform } from './running-platform.ts'
 
-const DEFINITION = 'Transactions: project {} Note: service { text: string; #enumerable; }'
+const DEFINITION =
+  'Transactions: project {} Note: service { text: string; #enumerable; } Memo: service { text: string; #enumerable; }'
+const MEMO_SETUP = setupText(
+  `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  const open = Promise.withResolvers<void>()
+  env.hooks.beforeCreate(async (hookEnv, request) => {
+    if (request.text === 'waits') await open.promise
+    if (request.text === 'reads') await hookEnv.datastore.listMemo({ limit: 1 })
+  })
+  env.hooks.beforeUpdate(() => {})
+  env.hooks.afterUpdate(() => {})
+  router.post('/memo/open', (c) => {
+    open.resolve()
+    return c.json({})
+  })
+}
+`,
+  'transactions-memo.go',
+)
 const SETUP = setupText(
   `import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +36,10 @@ export default function setup(env: Env, router: Router): void {
   const after: string[] = []
   let kept: Env | undefined
   env.hooks.beforeCreate(async (hookEnv, request, input) => {
-    if (request.text === 'hangs') await new Promise(() => {})
+    if (request.text === 'hangs') {
+      await hookEnv.datastore.listNote({ limit: 1 })
+      await new Promise(() => {})
+    }
     if (request.text === 'takes its time') await sleep(500)
     if (request.text === 'fails slowly') {
       await sleep(500)
@@ -113,11 +136,12 @@ export default function setup(env: Env, router: Router): void {
 /** What an error says of a transaction that has ended. */
 const ENDED = inLanguage({
   typescript: 'TypeError: This code does not belong to an open transaction',
-  go: 'tx is closed',
+  go: 'the transaction has ended',
 })
 let platform: RunningPlatform
 beforeAll(async () => {
-  platform = await runPlatform(DEFINITION, { setup: { note: SETUP }, env: { DATABASE_POOL_SIZE: '1' } })
+  const setup = { note: SETUP, memo: MEMO_SETUP }
+  platform = await runPlatform(DEFINITION, { setup, env: { DATABASE_POOL_SIZE: '1' } })
 })
 afterAll(() => platform.stop())
 
@@ -205,6 +229,43 @@ test('a hook that catches the error of a statement has nothing committed, except
   expect(texts).toContain('rolls back to a savepoint')
   expect(texts).not.toContain('catches')
   expect(texts).not.toContain('does not wait')
+})
+
+test('hooks that wait for something else than the database hold no connection', async () => {
+  const memo = `/memo/${idOf(await platform.call('POST', '/memo', { body: { text: 'first' } }))}`
+  let isDone = false
+  const creating = Array.from({ length: 30 }, async () => {
+    const { status } = await platform.call('POST', '/memo', { body: { text: 'waits' } })
+    isDone = true
+    return status
+  })
+  for (let count = 0; count < 20; count++) expect((await platform.call('GET', memo)).status).toBe(200)
+  expect(isDone).toBe(false)
+  await platform.call('POST', '/memo/open')
+  expect(new Set(await Promise.all(creating))).toEqual(new Set([201]))
+})
+
+test('a write is one statement if hooks have sent none before it, and can send none after it', async () => {
+  const memos = platform.sql('memo')
+  // A deferred trigger runs at the end of a transaction, which COMMIT is only if BEGIN was sent.
+  await memos.unsafe(`
+    CREATE TABLE watched (query text);
+    CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO watched VALUES (upper(split_part(current_query(), ' ', 1)));
+      RETURN NULL;
+    END
+    $$;
+    CREATE CONSTRAINT TRIGGER watch AFTER INSERT OR UPDATE ON memo
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION watch()`)
+  const watched = async () =>
+    (await memos`DELETE FROM watched RETURNING trim(query) AS query`).map(({ query }) => query)
+  const alone = await platform.call('POST', '/memo', { body: { text: 'a' } })
+  expect(await watched()).not.toContain('COMMIT')
+  await platform.call('POST', '/memo', { body: { text: 'reads' } })
+  expect(await watched()).toEqual(['COMMIT'])
+  await platform.call('PATCH', `/memo/${idOf(alone)}`, { body: { text: 'b' } })
+  expect(await watched()).toEqual(['COMMIT'])
 })
 
 test('a hook that never ends gets 503, and its connection is replaced', async () => {

@@ -67,14 +67,19 @@ func (e unreachable) Unwrap() error { return e.error }
 // Callback is what runs after a transaction, or when the service stops.
 type Callback = func(ctx context.Context) error
 
-// transaction is what the context of a transaction has.
+// transaction is what the context of a transaction has. It takes a connection for its first statement.
 type transaction struct {
-	tx pgx.Tx
+	// Whether a statement that no hook sends is the only one, which needs no transaction.
+	isSingle bool
 	// A connection runs one statement at a time.
 	mutex       sync.Mutex
+	conn        *pgxpool.Conn
+	tx          pgx.Tx
+	hasEnded    bool
 	afterCommit []Callback
 	// Postgres ends transactions that do nothing.
 	idle *time.Timer
+	lost chan struct{}
 }
 
 type transactionKey struct{}
@@ -87,12 +92,8 @@ func transactionOf(ctx context.Context) *transaction {
 // Use runs work on the connection of the transaction, or on one of the pool. The work ends before Use returns, and uses
 // no other connection.
 func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
-	if t := transactionOf(ctx); t != nil {
-		t.mutex.Lock()
-		defer t.mutex.Unlock()
-		t.idle.Stop()
-		defer t.idle.Reset(db.maxIdle)
-		return reached(t.tx.Conn(), work(t.tx))
+	if t := transactionOf(ctx); t != nil && !t.isAlone(ctx) {
+		return t.use(ctx, db, work)
 	}
 	return retry(func() error {
 		conn, err := db.acquire(ctx)
@@ -102,6 +103,75 @@ func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 		defer conn.Release()
 		return reached(conn.Conn(), work(conn))
 	})
+}
+
+// isAlone tells whether a statement needs no transaction, because no other comes before or after it.
+func (t *transaction) isAlone(ctx context.Context) bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.isSingle && t.tx == nil && !isInHook(ctx)
+}
+
+func (t *transaction) use(ctx context.Context, db *DB, work func(Conn) error) error {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.hasEnded {
+		return errors.New("the transaction has ended")
+	}
+	if t.tx == nil {
+		if err := t.begin(ctx, db); err != nil {
+			return err
+		}
+	}
+	t.idle.Stop()
+	defer t.idle.Reset(db.maxIdle)
+	return reached(t.tx.Conn(), work(t.tx))
+}
+
+func (t *transaction) begin(ctx context.Context, db *DB) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		defer conn.Release()
+		return reached(conn.Conn(), err)
+	}
+	t.conn, t.tx = conn, tx
+	t.idle = time.AfterFunc(db.maxIdle, sync.OnceFunc(func() { close(t.lost) }))
+	return nil
+}
+
+// end commits what the work has done, or takes it back after an error.
+func (t *transaction) end(ctx context.Context, err error) error {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.hasEnded {
+		return err
+	}
+	t.hasEnded = true
+	if t.tx == nil {
+		return err
+	}
+	defer t.conn.Release()
+	t.idle.Stop()
+	if err != nil {
+		_ = t.tx.Rollback(ctx)
+	} else {
+		err = t.tx.Commit(ctx)
+	}
+	return reached(t.conn.Conn(), err)
+}
+
+// abandon closes the connection of work that never ends. The pool may open another one.
+func (t *transaction) abandon() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if !t.hasEnded {
+		t.hasEnded = true
+		_ = t.conn.Hijack().PgConn().Conn().Close()
+	}
 }
 
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
@@ -168,12 +238,16 @@ func (db *DB) Exec(ctx context.Context, sql string, args ...any) (count int64, e
 // Transaction runs work in a transaction, which an error rolls back; a second time after a conflict with another one.
 // Statements with the context of the work belong to the transaction. Within a transaction, the work becomes part of it.
 func (db *DB) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
+	return db.transaction(ctx, false, work)
+}
+
+func (db *DB) transaction(ctx context.Context, isSingle bool, work func(ctx context.Context) error) error {
 	if transactionOf(ctx) != nil {
 		return work(ctx)
 	}
 	var callbacks []Callback
 	err := retry(func() (err error) {
-		callbacks, err = db.attempt(ctx, work)
+		callbacks, err = db.attempt(ctx, isSingle, work)
 		return err
 	})
 	if err != nil {
@@ -204,14 +278,6 @@ func (db *DB) Savepoint(ctx context.Context, work func(ctx context.Context) erro
 	return cmp.Or(err, lost)
 }
 
-// report sends, unless it has been sent.
-func report(to chan<- struct{}) {
-	select {
-	case to <- struct{}{}:
-	default:
-	}
-}
-
 // panicked is a panic of another goroutine.
 type panicked struct {
 	cause any
@@ -219,38 +285,29 @@ type panicked struct {
 }
 
 // attempt runs work in a transaction. Returns what AfterCommit has registered. The work may never end: then it is left
-// behind, with its connection, which Postgres has closed, and the pool may open another one.
-func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error) ([]Callback, error) {
+// behind, with its connection, which Postgres has closed.
+func (db *DB) attempt(
+	ctx context.Context, isSingle bool, work func(ctx context.Context) error,
+) ([]Callback, error) {
 	type outcome struct {
 		err       error
 		callbacks []Callback
 		panicked  *panicked
 	}
-	conn, err := db.acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	own := conn.Conn()
-	var release sync.Once
-	lost := make(chan struct{}, 1)
+	t := &transaction{isSingle: isSingle, lost: make(chan struct{})}
 	ended := make(chan outcome, 1)
 	go func() {
 		var result outcome
 		defer func() {
 			if cause := recover(); cause != nil {
 				result.panicked = &panicked{cause, debug.Stack()}
+				result.err = errors.New("panic")
 			}
-			result.err = reached(own, result.err)
-			release.Do(conn.Release)
+			result.err = t.end(ctx, result.err)
 			ended <- result
 		}()
-		result.err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			t := &transaction{tx: tx, idle: time.AfterFunc(db.maxIdle, func() { report(lost) })}
-			defer t.idle.Stop()
-			err := work(context.WithValue(ctx, transactionKey{}, t))
-			result.callbacks = t.afterCommit
-			return err
-		})
+		result.err = work(context.WithValue(ctx, transactionKey{}, t))
+		result.callbacks = t.afterCommit
 	}()
 	select {
 	case result := <-ended:
@@ -258,8 +315,8 @@ func (db *DB) attempt(ctx context.Context, work func(ctx context.Context) error)
 			panic(result.panicked)
 		}
 		return result.callbacks, result.err
-	case <-lost:
-		release.Do(func() { _ = conn.Hijack().PgConn().Conn().Close() })
+	case <-t.lost:
+		t.abandon()
 		return nil, unreachable{errors.New("the transaction did nothing for too long")}
 	}
 }
@@ -278,6 +335,10 @@ func (db *DB) AfterCommit(ctx context.Context, callback Callback) {
 	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	if t.hasEnded {
+		db.log.ErrorContext(ctx, "AfterCommit was called after the end of its transaction")
+		return
+	}
 	t.afterCommit = append(t.afterCommit, callback)
 }
 

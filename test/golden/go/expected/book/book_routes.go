@@ -103,7 +103,6 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 		return err
 	}
@@ -121,6 +120,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Book
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
+		input := request.changes(lookup, body)
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

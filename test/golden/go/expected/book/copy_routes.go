@@ -125,7 +125,6 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ParentID, caller); err != nil {
 		return err
 	}
@@ -146,6 +145,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Copy
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
+		input := request.changes(lookup, body)
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

@@ -24,9 +24,11 @@ func readConfig(environment *platform.Environment) Config {
 // Env is what hooks and routes work with.
 type Env struct {
 	platform.Parts
-	Config    Config
-	Settings  Settings
-	Hooks     *Hooks
+	Config   Config
+	Settings Settings
+	Hooks    *Hooks
+	// The message for each constraint of the database that a request can violate. Those of your own can be added.
+	Conflicts map[string]string
 	Datastore Datastore
 }
 
@@ -72,10 +74,14 @@ func (d Datastore) OwnedBy(owner *uuid.UUID) Datastore {
 
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
-		Parts:     parts,
-		Config:    config,
-		Settings:  settings,
-		Hooks:     &Hooks{},
+		Parts:    parts,
+		Config:   config,
+		Settings: settings,
+		Hooks:    &Hooks{},
+		Conflicts: map[string]string{
+			"book__isbn__key":            "Duplicate Book found",
+			"copy___parent__number__key": "Duplicate Copy found",
+		},
 		Datastore: Datastore{db: parts.DB},
 	}
 }
@@ -89,13 +95,7 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	env.addBookRoutes(generated)
 	env.addCopyRoutes(generated)
 	return &platform.API{
-		Names: platform.ErrorNames{
-			Service: "Book",
-			Conflicts: map[string]string{
-				"book__isbn__key":            "Duplicate Book found",
-				"copy___parent__number__key": "Duplicate Copy found",
-			},
-		},
+		Names:     platform.ErrorNames{Service: "Book", Conflicts: env.Conflicts},
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  identify,

@@ -99,7 +99,6 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	input := request.changes(lookup, body)
 	if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 		return err
 	}
@@ -117,6 +116,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Loan
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
+		input := request.changes(lookup, body)
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

@@ -24,9 +24,11 @@ func readConfig(environment *platform.Environment) Config {
 // Env is what hooks and routes work with.
 type Env struct {
 	platform.Parts
-	Config    Config
-	Settings  Settings
-	Hooks     *Hooks
+	Config   Config
+	Settings Settings
+	Hooks    *Hooks
+	// The message for each constraint of the database that a request can violate. Those of your own can be added.
+	Conflicts map[string]string
 	Datastore Datastore
 }
 
@@ -57,10 +59,13 @@ func (d Datastore) OwnedBy(owner *uuid.UUID) Datastore {
 
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 	return &Env{
-		Parts:     parts,
-		Config:    config,
-		Settings:  settings,
-		Hooks:     &Hooks{},
+		Parts:    parts,
+		Config:   config,
+		Settings: settings,
+		Hooks:    &Hooks{},
+		Conflicts: map[string]string{
+			"reader__pkey": "Duplicate Reader found",
+		},
 		Datastore: Datastore{db: parts.DB},
 	}
 }
@@ -73,12 +78,7 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	}
 	env.addReaderRoutes(generated)
 	return &platform.API{
-		Names: platform.ErrorNames{
-			Service: "Reader",
-			Conflicts: map[string]string{
-				"reader__pkey": "Duplicate Reader found",
-			},
-		},
+		Names:     platform.ErrorNames{Service: "Reader", Conflicts: env.Conflicts},
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  identify,

@@ -84,7 +84,6 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	input := request.changes(lookup, body)
 	if hooks.BeforeUpdate.IsUsed() {
 		if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 			return err
@@ -99,6 +98,7 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 	}
 	var updated Reader
 	err = env.Datastore.db.WithHooks(ctx, &hooks.BeforeUpdate, &hooks.AfterUpdate, func(ctx context.Context) (err error) {
+		input := request.changes(lookup, body)
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}

@@ -25,18 +25,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Notice',
-  conflicts: {},
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Notice', conflicts: env.conflicts, log: env.log })
     .use(authenticateExcept(dependencies.identify, ['/notice/board']), limitBodies(dependencies.config))
     .route('/', router)
     .use(requireCaller)
@@ -49,7 +43,15 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, comm: createComm(config), hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    comm: createComm(config),
+    hooks: createHooks(),
+    conflicts: {},
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -23,22 +23,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Visitor',
-  conflicts: {
-    visitor__pkey: 'Duplicate Visitor found',
-    visitor__badge__key: 'Duplicate Visitor found',
-    visitor__nick__key: 'Duplicate Visitor found',
-  },
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Visitor', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
     .route('/', visitorRoutes(env))
@@ -49,14 +39,25 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
 export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
-  return createApi({ ...names, log })
+  return createApi({ service: 'Visitor', log })
     .use(authenticate(identify), limitBodies(config))
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    hooks: createHooks(),
+    conflicts: {
+      visitor__pkey: 'Duplicate Visitor found',
+      visitor__badge__key: 'Duplicate Visitor found',
+      visitor__nick__key: 'Duplicate Visitor found',
+    },
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -23,18 +23,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Entry',
-  conflicts: {},
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Entry', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
     .route('/', entryRoutes(env))
@@ -45,7 +39,15 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, comm: createComm(config), hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    comm: createComm(config),
+    hooks: createHooks(),
+    conflicts: {},
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -22,18 +22,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Topic',
-  conflicts: {},
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Topic', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
 }
@@ -43,14 +37,21 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
 export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
-  return createApi({ ...names, log })
+  return createApi({ service: 'Topic', log })
     .use(authenticate(identify), limitBodies(config))
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    hooks: createHooks(),
+    conflicts: {},
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -22,20 +22,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Writer',
-  conflicts: {
-    writer__pkey: 'Duplicate Writer found',
-  },
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Writer', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
     .route('/', writerRoutes(env))
@@ -46,7 +38,16 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    hooks: createHooks(),
+    conflicts: {
+      writer__pkey: 'Duplicate Writer found',
+    },
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -22,21 +22,12 @@ export interface Dependencies {
   readonly setup: (env: Env, router: Router) => unknown
 }
 
-/** What error responses name. */
-const names = {
-  service: 'Bed',
-  conflicts: {
-    bed__name__key: 'Duplicate Bed found',
-    plant__label__key: 'Duplicate Plant found',
-  },
-}
-
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
-  return createApi({ ...names, log: dependencies.log })
+  return createApi({ service: 'Bed', conflicts: env.conflicts, log: env.log })
     .use(limitBodies(dependencies.config))
     .route('/', router)
     .route('/', bedRoutes(env))
@@ -49,7 +40,17 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = { config, settings, log, hooks: createHooks(), onStop }
+  const shared = {
+    config,
+    settings,
+    log,
+    hooks: createHooks(),
+    conflicts: {
+      bed__name__key: 'Duplicate Bed found',
+      plant__label__key: 'Duplicate Plant found',
+    },
+    onStop,
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { ApiEnv } from '#lib/api.ts'
+import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
 import type { Log } from '#lib/log.ts'
@@ -85,6 +85,8 @@ export interface Env {
   readonly settings: Settings
   readonly log: Log
   readonly hooks: ReturnType<typeof createHooks>
+  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
+  readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
   /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
