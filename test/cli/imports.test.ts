@@ -28,7 +28,7 @@ beforeEach(() => {
 it('validates all files of a definition', async () => {
   expect(await validate()).toEqual({
     status: 0,
-    stdout: 'shop/shop.portico: valid (2 services, 0 structs, 8 endpoints)\n',
+    stdout: 'shop/shop.portico: valid (2 services, 0 structs, 10 endpoints)\n',
     stderr: '',
   })
   write('shop/people/people.portico', PEOPLE.replace('string', 'strin'))
@@ -42,7 +42,7 @@ it('validates all files of a definition', async () => {
 it('checks an imported file only as a part of its definition', async () => {
   expect(await validate('shop/people/people.portico')).toEqual({
     status: 0,
-    stdout: 'shop/shop.portico: valid (2 services, 0 structs, 8 endpoints)\n',
+    stdout: 'shop/shop.portico: valid (2 services, 0 structs, 10 endpoints)\n',
     stderr: '',
   })
   expect(await run(['validate', 'shop/people/people.portico'], { cwd })).toMatchObject({ status: 1 })

@@ -75,7 +75,7 @@ describe('portico validate', () => {
     expect(await runProcess(['validate', 'valid.portico'], { cwd })).toEqual({
       status: 0,
       // Host 6, Home 3, Photo 5, register and login.
-      stdout: 'valid.portico: valid (2 services, 1 struct, 16 endpoints)\n',
+      stdout: 'valid.portico: valid (2 services, 1 struct, 19 endpoints)\n',
       stderr: '',
     })
   })
@@ -92,7 +92,7 @@ describe('portico validate', () => {
     const { status, stdout, stderr } = await run(['validate', 'warned.portico'], { cwd })
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'warned.portico: valid (1 service, 0 structs, 3 endpoints)\n',
+      stdout: 'warned.portico: valid (1 service, 0 structs, 4 endpoints)\n',
     })
     expect(stderr).toMatch(/^warning\[duplicate-value\]: /)
   })
@@ -102,7 +102,7 @@ describe('portico validate', () => {
     expect(ended.status).toBe(1)
     expect(ended.stderr.startsWith(REPORT)).toBe(true)
     expect(ended.stdout).toBe(
-      'valid.portico: valid (2 services, 1 struct, 16 endpoints)\nwrong.portico: 2 errors\nwarned.portico: valid (1 service, 0 structs, 3 endpoints)\n',
+      'valid.portico: valid (2 services, 1 struct, 19 endpoints)\nwrong.portico: 2 errors\nwarned.portico: valid (1 service, 0 structs, 4 endpoints)\n',
     )
   })
 
@@ -139,7 +139,7 @@ describe('portico validate --format', () => {
     )
     expect(status).toBe(1)
     expect(stderr).toBe(
-      'wrong.portico: 2 errors\nvalid.portico: valid (2 services, 1 struct, 16 endpoints)\n',
+      'wrong.portico: 2 errors\nvalid.portico: valid (2 services, 1 struct, 19 endpoints)\n',
     )
     const objects = stdout
       .trimEnd()
@@ -311,7 +311,7 @@ describe('portico validate --watch', () => {
         await new Promise((resolve) => setTimeout(resolve, 10))
       expect(stdout).toBe(expected)
     }
-    const valid = 'valid (2 services, 1 struct, 16 endpoints)'
+    const valid = 'valid (2 services, 1 struct, 19 endpoints)'
     await checked(valid)
     // Replaced at one stroke, so that no half of it is ever there to be read.
     writeFileSync(join(cwd, 'wrong.tmp'), WRONG)
@@ -338,7 +338,7 @@ describe('portico validate --watch', () => {
     })
     expect(ended.status).toBe(0)
     expect(ended.stderr).toContain('valid.portico changed')
-    expect(ended.stdout).toContain('valid.portico: valid (2 services, 1 struct, 16 endpoints)\n')
+    expect(ended.stdout).toContain('valid.portico: valid (2 services, 1 struct, 19 endpoints)\n')
   })
 
   it('rejects standard input', async () => {

@@ -158,7 +158,7 @@ describe('Neovim with the documented configuration', () => {
     await type(':doautocmd BufEnter<CR>')
     await expect
       .poll(lenses, { timeout: 60_000 })
-      .toEqual(expect.arrayContaining(['Run', 'Generate', '2 references', '4 endpoints']))
+      .toEqual(expect.arrayContaining(['Run', 'Generate', '2 references', '5 endpoints']))
     const missing = await ask(
       'vim.tbl_filter(function(l) return vim.lsp.commands[l.command.command] == nil end, vim.lsp.codelens.get(0))',
     )

@@ -115,7 +115,7 @@ describe.each(PACKAGES)('%s, installed without a compiler and without install sc
     expect(await portico('new', 'shop', '--yes')).toMatchObject({ status: 0 })
     expect(await portico('validate', 'shop/shop.portico')).toEqual({
       status: 0,
-      stdout: 'shop/shop.portico: valid (3 services, 1 struct, 22 endpoints)\n',
+      stdout: 'shop/shop.portico: valid (3 services, 1 struct, 26 endpoints)\n',
       stderr: '',
     })
     expect(await portico('format', '--check', 'shop/shop.portico')).toMatchObject({ status: 0 })
