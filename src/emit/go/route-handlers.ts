@@ -208,10 +208,10 @@ function updateHandler(scope: RouteScope): string[] {
     ...(references.length > 0
       ? [require, ...references]
       : [
-          block(`if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || request.changes(lookup, body).isEmpty()' : ''}`, [
-            require,
-            ...completed(scope),
-          ]),
+          block(
+            `if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || request.changes(lookup, body).isEmpty()' : ''}`,
+            [require, ...completed(scope)],
+          ),
         ]),
     `var updated ${names.type}`,
     ...write(

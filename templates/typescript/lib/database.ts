@@ -47,6 +47,11 @@ interface Session {
 
 const CONFLICT_PAUSE_MS = 50
 
+/** What is told of calls of other services in a transaction. */
+const calls = new AsyncLocalStorage<((service: string) => void) | undefined>()
+/** Logs a warning, once for each place in your code, if a call of another service holds a connection meanwhile. */
+export const warnOfCall = (service: string): void => calls.getStore()?.(service)
+
 /** Creates the service's connection pool. Connections are opened when queries need them. */
 export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
   const pool = new Pool({ ...poolConfig(config), max: config.DATABASE_POOL_SIZE })
@@ -117,6 +122,16 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       }),
   )
 
+  const places = new Set<string>()
+  function warnOnce(service: string): void {
+    // The code that calls is not in `lib/`, which lies beside the service, nor in a package.
+    const frames = (new Error().stack ?? '').split('\n').slice(1)
+    const place = frames.find((frame) => !/\/lib\/|\/comm\.ts|node_modules|node:/.test(frame))?.trim() ?? ''
+    if (places.has(place)) return
+    places.add(place)
+    log.warn({ service, place }, 'A transaction holds a connection while it waits for another service')
+  }
+
   const runCallback = (callback: () => unknown) =>
     Promise.try(callback).catch((error: unknown) => {
       log.error({ err: error }, 'A function registered with afterCommit failed')
@@ -144,6 +159,9 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       if (transaction.status.hasEnded) throw new Error('The transaction has ended')
       callbacks.push(AsyncLocalStorage.bind(callback))
     }
+    const onCall = (service: string) => {
+      if (session.client !== undefined && !transaction.status.hasEnded) warnOnce(service)
+    }
     const runWork = (tx: Tx<S>) => {
       const parts: WorkArguments<S> = [
         joinable(tx, transaction, connection, afterCommit),
@@ -151,7 +169,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
         afterCommit,
       ]
       const run = () => Promise.try(work, ...parts).finally(() => (transaction.status.hasEnded = true))
-      return context.run({ ...transaction, parts }, run)
+      return calls.run(onCall, () => context.run({ ...transaction, parts }, run))
     }
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
@@ -211,7 +229,8 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     },
 
     /** Runs work that does not belong to the transaction of the code that calls it. */
-    outside: <Result>(work: () => Promise<Result>): Promise<Result> => context.run(undefined, work),
+    outside: <Result>(work: () => Promise<Result>): Promise<Result> =>
+      calls.run(undefined, () => context.run(undefined, work)),
 
     afterCommit: (callback: () => unknown): void => {
       const [, , afterThis] = current()?.parts ?? []

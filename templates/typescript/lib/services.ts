@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Dispatcher, Pool } from 'undici'
 import type { z } from 'zod'
+import { warnOfCall } from './database.ts'
 import { NOT_SERVING, unauthorized, unavailable } from './errors.ts'
 import { ofRequest } from './log.ts'
 import type { Page } from './queries.ts'
@@ -27,6 +28,7 @@ export function clientOf(name: string, url: string, timeoutMs: number) {
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
   const send = <Content>(method: Dispatcher.HttpMethod, path: string, caller: Caller, body?: unknown) =>
     traceCall(method, name, async (trace) => {
+      warnOfCall(name)
       const deadline = performance.now() + timeoutMs
       const authorization = caller && `Bearer ${caller.token}`
       const headers = { authorization, 'x-request-id': ofRequest('requestId'), ...trace }

@@ -70,6 +70,22 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 		}
 		return platform.JSON(w, http.StatusOK, cities)
 	})
+	router.Handle("POST /trip/comm/in-transaction", func(w http.ResponseWriter, r *http.Request) error {
+		caller := platform.CallerOf(r.Context())
+		ask := func(ctx context.Context) { _, _ = city.Read(ctx, caller.ID, caller) }
+		err := env.Transaction(r.Context(), func(ctx context.Context) error {
+			ask(ctx)
+			_, _ = env.Datastore.ReadTrip(ctx, TripID{ID: caller.ID})
+			for range 3 {
+				ask(ctx)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return platform.JSON(w, http.StatusOK, struct{}{})
+	})
 	router.Handle("POST /trip/comm/every-operation", env.useEveryOperation)
 	return nil
 }
@@ -142,6 +158,10 @@ func (env *Env) useEveryOperation(w http.ResponseWriter, r *http.Request) error 
 	answer["page"] = page
 	updated, err := city.Update(ctx, id, cityclient.CityRequest{Name: "Neu-Ulm", Size: 3}, caller)
 	answer["updated"] = valueOf(all, updated, err).Name
+	patched, err := city.Patch(ctx, id, cityclient.CityPatch{Nickname: platform.Just("Spatz")}, caller)
+	answer["patched"] = valueOf(all, patched, err)
+	cleared, err := city.Patch(ctx, id, cityclient.CityPatch{Nickname: platform.Null[string]()}, caller)
+	answer["cleared"] = valueOf(all, cleared, err).Nickname
 	names := []string{}
 	sights, err := city.Sight.List(ctx, id, platform.Page{}, caller)
 	for _, each := range valueOf(all, sights, err) {
@@ -160,11 +180,12 @@ func (env *Env) useEveryOperation(w http.ResponseWriter, r *http.Request) error 
 
 	_, noRead := city.Read(ctx, id, caller)
 	_, noUpdate := city.Update(ctx, id, cityclient.CityRequest{Name: "x", Size: 1}, caller)
+	_, noPatch := city.Patch(ctx, id, cityclient.CityPatch{}, caller)
 	_, noSight := city.Sight.Create(ctx, id, cityclient.SightRequest{Name: "x"}, caller)
 	_, noSights := city.Sight.List(ctx, id, platform.Page{}, caller)
 	_, otherSight := city.Sight.Read(ctx, large, id, caller)
 	answer["missing"] = []any{
-		missing(noRead), missing(noUpdate), missing(city.Delete(ctx, id, caller)), missing(noSight), missing(noSights),
+		missing(noRead), missing(noUpdate), missing(noPatch), missing(city.Delete(ctx, id, caller)), missing(noSight), missing(noSights),
 		missing(otherSight), missing(city.Sight.Delete(ctx, large, id, caller)),
 	}
 	if all.err != nil {

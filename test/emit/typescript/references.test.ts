@@ -69,6 +69,8 @@ export default function setup(env: Env, router: Router): void {
       nicknamed: ids(await city.list({ nickname: 'null' }, caller)).join() === large?.id,
       nameless: ids(await city.list({ nickname: null, name: 'Ulm', 'size[gt]': 0 }, caller)).join() === id,
       updated: (await city.update(id, { name: 'Neu-Ulm', size: 3 }, caller))?.name,
+      patched: await city.patch(id, { nickname: 'Spatz' }, caller),
+      cleared: (await city.patch(id, { nickname: null }, caller))?.nickname ?? null,
       sights: (await city.sight.list(id, {}, caller))?.map(({ name }) => name),
       sight: (await city.sight.read(id, sight?.id ?? '', caller))?.name,
       renamed: (await city.sight.update(id, sight?.id ?? '', { name: 'Ulm Minster' }, caller))?.name,
@@ -79,6 +81,7 @@ export default function setup(env: Env, router: Router): void {
       missing: [
         await city.read(id, caller),
         await city.update(id, { name: 'x', size: 1 }, caller),
+        await city.patch(id, {}, caller),
         await city.delete(id, caller),
         await city.sight.create(id, { name: 'x' }, caller),
         await city.sight.list(id, {}, caller),
@@ -86,6 +89,15 @@ export default function setup(env: Env, router: Router): void {
         await city.sight.delete(large?.id ?? '', id, caller),
       ].map((result) => result ?? null),
     })
+  })
+  router.post('/trip/comm/in-transaction', async (c) => {
+    const ask = () => env.comm.city.read(c.var.caller.id, c.var.caller)
+    await env.transaction(async (tx) => {
+      await ask()
+      await tx.datastore.readTrip({ id: c.var.caller.id })
+      for (let count = 0; count < 3; count++) await ask()
+    })
+    return c.json({})
   })
   router.put('/trip/comm/:id', async (c) => {
     await env.comm.city.update(c.req.param('id'), { name: 'x', size: 1 }, c.var.caller)
@@ -286,6 +298,8 @@ describe('the second port', () => {
         nicknamed: true,
         nameless: true,
         updated: 'Neu-Ulm',
+        patched: { id: expect.any(String) as string, name: 'Neu-Ulm', size: 3, nickname: 'Spatz' },
+        cleared: null,
         sights: ['Minster', 'Danube'],
         sight: 'Minster',
         renamed: 'Ulm Minster',
@@ -293,9 +307,20 @@ describe('the second port', () => {
         deleted: true,
         exists: [false, true],
         identified: [null, true],
-        missing: [null, null, null, null, null, null, null],
+        missing: [null, null, null, null, null, null, null, null],
       },
     ])
+  })
+
+  test('env.comm in a transaction that holds a connection is logged, once for each place', async () => {
+    for (let count = 0; count < 2; count++)
+      expect(await outcome('POST', '/trip/comm/in-transaction', ann)).toEqual([200, {}])
+    const warned = () =>
+      (platform.services.get('trip')?.log() ?? []).filter(({ message }) =>
+        message.startsWith('A transaction holds a connection'),
+      )
+    await expect.poll(warned).toHaveLength(1)
+    expect(warned()[0]?.['place']).toMatch(/setup\.(?:ts|go):\d+/)
   })
 
   test('the other service logs with the id of the request', async () => {

@@ -60,10 +60,10 @@ describe('in Go', () => {
     expect(linesOf(files)).toBeLessThanOrEqual(640)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,830 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,990 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4830)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4990)
   })
 })
 
@@ -71,27 +71,27 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 23 files and 2,210 lines', () => {
+  test('has at most 23 files and 2,330 lines', () => {
     expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2210)
+    expect(linesOf(all)).toBeLessThanOrEqual(2330)
   })
 
-  test('has at most 17 files and 1,610 lines without what migrations and traces add', () => {
+  test('has at most 17 files and 1,735 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(17)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1610)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1735)
   })
 
-  test('has at most 15 files and 1,465 lines of these if no service refers to another', () => {
+  test('has at most 15 files and 1,585 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(15)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1465)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1585)
   })
 
   test.each([
-    { example: 'stays', lines: 2500 },
-    { example: 'desk', lines: 2590 },
+    { example: 'stays', lines: 2610 },
+    { example: 'desk', lines: 2700 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)
@@ -100,7 +100,7 @@ describe('lib', () => {
 
 test.each([
   { target: 'Compose', provider: 'dockerCompose', lines: 400 },
-  { target: 'Kubernetes', provider: 'kube', lines: 400 },
+  { target: 'Kubernetes', provider: 'kube', lines: 450 },
 ])('the script that deploys a platform with $target has at most $lines lines', ({ provider, lines }) => {
   const settings = `#provider(${provider}); #metrics(prometheus); #authMethod`
   const definition = WITH_USERS.replace('#authMethod', settings)

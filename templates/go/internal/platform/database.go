@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -71,6 +74,7 @@ type Callback = func(ctx context.Context) error
 type transaction struct {
 	// Whether a statement that no hook sends is the only one, which needs no transaction.
 	isSingle bool
+	log      *slog.Logger
 	// A connection runs one statement at a time.
 	mutex       sync.Mutex
 	conn        *pgxpool.Conn
@@ -80,6 +84,36 @@ type transaction struct {
 	// Postgres ends transactions that do nothing.
 	idle *time.Timer
 	lost chan struct{}
+}
+
+// warned has the places of calls that have been logged.
+var warned sync.Map
+
+// warnOfCall logs a warning, once for each place in your code, if a call of another service holds a connection meanwhile.
+func warnOfCall(ctx context.Context, service string) {
+	t := transactionOf(ctx)
+	if t == nil || !t.isOpen() {
+		return
+	}
+	callers := make([]uintptr, maxFrames)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	frame, isMore := frames.Next()
+	for isMore && strings.Contains(frame.Function, "/internal/") {
+		frame, isMore = frames.Next()
+	}
+	place := fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line)
+	if _, isKnown := warned.LoadOrStore(place, true); !isKnown {
+		t.log.WarnContext(ctx, "A transaction holds a connection while it waits for another service",
+			"service", service, "place", place)
+	}
+}
+
+const maxFrames = 16
+
+func (t *transaction) isOpen() bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.tx != nil && !t.hasEnded
 }
 
 type transactionKey struct{}
@@ -294,7 +328,7 @@ func (db *DB) attempt(
 		callbacks []Callback
 		panicked  *panicked
 	}
-	t := &transaction{isSingle: isSingle, lost: make(chan struct{})}
+	t := &transaction{isSingle: isSingle, log: db.log, lost: make(chan struct{})}
 	ended := make(chan outcome, 1)
 	go func() {
 		var result outcome

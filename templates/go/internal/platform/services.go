@@ -63,6 +63,7 @@ func (c *Client) Exists(ctx context.Context, id uuid.UUID, caller Caller) (bool,
 // Send sends a request, again if the service has not handled it or, for requests that only read, if it failed. Returns
 // ErrNotFound for 404, and *Error with status and message for what was refused.
 func (c *Client) Send(ctx context.Context, method, path string, caller Caller, body, answer any) (err error) {
+	warnOfCall(ctx, c.name)
 	ctx, end := traceCall(ctx, method, c.name)
 	defer func() { end(err) }()
 	var text []byte

@@ -30,10 +30,12 @@ func readConfig(environment *platform.Environment) Config {
 // Env is what hooks and routes work with.
 type Env struct {
 	platform.Parts
-	Config    Config
-	Settings  Settings
-	Comm      Comm
-	Hooks     *Hooks
+	Config   Config
+	Settings Settings
+	Comm     Comm
+	Hooks    *Hooks
+	// The message for each constraint of the database that a request can violate. Those of your own can be added.
+	Conflicts map[string]string
 	Datastore Datastore
 }
 
@@ -78,6 +80,7 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 			Reader: readerclient.New(config.ReaderInternalURL, config.ServiceTimeout),
 		},
 		Hooks:     &Hooks{},
+		Conflicts: map[string]string{},
 		Datastore: Datastore{db: parts.DB},
 	}
 }
@@ -90,7 +93,7 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	}
 	env.addLoanRoutes(generated)
 	return &platform.API{
-		Names:       platform.ErrorNames{Service: "Loan"},
+		Names:       platform.ErrorNames{Service: "Loan", Conflicts: env.Conflicts},
 		Log:         env.Log,
 		Limits:      platform.NewBodyLimits(env.Config.Config),
 		Identify:    identify,
