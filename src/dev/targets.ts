@@ -13,7 +13,9 @@ const TARGETS: Readonly<Record<Language, DevTarget>> = {
 }
 
 /** The files and directories that services share, in any language. */
-export const SHARED_PATHS: readonly string[] = Object.values(TARGETS).flatMap(({ shared }) => shared)
+export const SHARED_PATHS: readonly string[] = [
+  ...new Set(Object.values(TARGETS).flatMap(({ shared }) => shared)),
+]
 
 /** Returns how to run services in a language. */
 export function devTargetOf(language: Language): DevTarget {

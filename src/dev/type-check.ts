@@ -104,7 +104,7 @@ async function createWorkspace(
   await rm(workspace, { recursive: true, force: true })
   await mkdir(project, { recursive: true })
   const sources = services.flatMap((service) => [`${service}/src`, `${service}/test`])
-  for (const each of ['package.json', 'node_modules', 'lib', ...sources]) {
+  for (const each of ['package.json', 'node_modules', 'lib', 'shared', ...sources]) {
     if (!existsSync(path.join(output, each))) continue
     await mkdir(path.dirname(path.join(project, each)), { recursive: true })
     await symlink(path.join(output, each), path.join(project, each))
@@ -113,7 +113,7 @@ async function createWorkspace(
   const config = {
     extends: path.resolve(output, 'tsconfig.json'),
     compilerOptions: COMPILER_OPTIONS,
-    include: ['lib', ...sources],
+    include: ['lib', 'shared', ...sources],
   }
   await writeFileAtomically(path.join(project, 'tsconfig.json'), JSON.stringify(config), 0o644)
   return project

@@ -5,6 +5,7 @@ import { emitDeployScript } from './deploy/deploy-script.ts'
 import { emitAgents } from './docs/agents.ts'
 import { emitGitFiles } from './docs/git-files.ts'
 import { emitReadme } from './docs/readme.ts'
+import { emitSharedDirectory } from './docs/shared-directory.ts'
 import { emitGateway } from './gateway/envoy.ts'
 import { emitTokenFilter } from './gateway/token-filter.ts'
 import { emitImages } from './images/emit.ts'
@@ -26,6 +27,7 @@ const EMITTERS: readonly Emitter[] = [
   emitOpenApi,
   emitReadme,
   emitServices,
+  emitSharedDirectory,
   emitTokenFilter,
 ]
 

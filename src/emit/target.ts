@@ -77,6 +77,12 @@ export interface ReadmeTexts {
   readonly accessChecks: string
   /** What else the user's code has to observe, whatever the definition is. Only AGENTS.md has them. */
   readonly rules: readonly string[]
+  /** How services import code of `shared/` in a Go module of this path, and where its tests are, as a sentence. */
+  readonly shared: (module: string) => {
+    readonly language: string
+    readonly code: string
+    readonly tests: string
+  }
   /** How to use libraries, as a sentence. */
   readonly libraries: string
   /** What is merged with the user's changes: ``your dependencies in `package.json` ``. */

@@ -289,7 +289,7 @@ test('a file that is not in the image of the service is not imported, except for
   await setup("import { name } from '../../other/src/names.ts'\nexport const own = name")
   expect(await supervisor.reload()).toBe(false)
   expect(problems).toEqual([
-    'Failed to start: `../../other/src/names.ts` is not in the image of the service (shop/src/setup.ts). Move shared code into lib/. The previous version keeps running.',
+    'Failed to start: `../../other/src/names.ts` is not in the image of the service (shop/src/setup.ts). Move shared code into shared/. The previous version keeps running.',
   ])
 })
 

@@ -15,7 +15,7 @@ import type { DevTarget, RunnerOptions, ServiceStart, StartService } from '../ta
 
 /** Services in Go: each is built with the Go of the machine, and runs in a process of its own. */
 export const GO: DevTarget = {
-  shared: ['internal', 'go.mod', 'go.sum'],
+  shared: ['internal', 'shared', 'go.mod', 'go.sum'],
   sources: (directory) => [directory],
   setup: (directory) => `${directory}/setup.go`,
   requireTools,

@@ -7,7 +7,7 @@ import { PLACEHOLDERS } from '../worker/origin-guard.ts'
 
 /** Services in TypeScript: each in a thread of this process, whose files Node runs as they are. */
 export const TYPESCRIPT: DevTarget = {
-  shared: ['lib', 'package.json'],
+  shared: ['lib', 'shared', 'package.json'],
   sources: (directory) => [`${directory}/src`],
   setup: (directory) => `${directory}/src/setup.ts`,
   // Portico itself needs Node.js.

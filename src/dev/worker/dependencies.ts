@@ -8,7 +8,7 @@ import { DEPENDENCY_ERROR } from '../service-log.ts'
 import { workspaceAbove } from '../workspace.ts'
 
 /** What the Dockerfile copies besides the service's own files. */
-const IN_EVERY_IMAGE = ['lib', 'node_modules', 'package.json']
+const IN_EVERY_IMAGE = ['lib', 'node_modules', 'package.json', 'shared']
 
 /** `hono` of `hono/http-exception`, `@hono/node-server` of `@hono/node-server/serve-static`. */
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^./#][^/]*/
@@ -66,7 +66,7 @@ function requireInImage(specifier: string, parentURL: string): void {
   )
   if (used === own || used === undefined || IN_EVERY_IMAGE.includes(used)) return
   throw failure(
-    `\`${specifier}\` is not in the image of the service (${path.relative(project, importer)}). Move shared code into lib/`,
+    `\`${specifier}\` is not in the image of the service (${path.relative(project, importer)}). Move shared code into shared/`,
   )
 }
 

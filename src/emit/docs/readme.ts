@@ -215,6 +215,7 @@ function customCode(platform: Platform): string {
       ...readme.example(part),
       ...(platform.authentication === undefined ? [] : [readme.accessChecks]),
     ]),
+    'Code that several services use belongs in [shared/](shared/README.md).',
     `\`portico dev\` applies changes immediately. A deployment applies them with the next \`source deploy.sh\`. ${libraries}`,
   )
 }

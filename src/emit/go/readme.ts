@@ -50,6 +50,11 @@ export const README: ReadmeTexts = {
     'A service reaches only its own database. It calls the others with `env.Comm`, which has those that its attributes refer to and those in `#uses[...]` of the definition.',
     'Log with `env.Log`, and never what users send, tokens or passwords.',
   ],
+  shared: (module) => ({
+    language: 'go',
+    code: `import "${module}/shared/prices"`,
+    tests: '`go vet ./...` checks its packages, and `go test ./...` runs their tests.',
+  }),
   libraries: 'You can add modules with `go get`.',
   merged: 'your modules in `go.mod`',
   configurationFile: 'env.go',

@@ -22,7 +22,7 @@ export const GO: Target = {
     variables: ['TAGS'],
     // The user that the image calls `nonroot`.
     user: 65532,
-    sharedContext: ['go.mod', 'go.sum', 'go.env', '.netrc', 'internal'],
+    sharedContext: ['go.mod', 'go.sum', 'go.env', '.netrc', 'internal', 'shared'],
     serviceContext: ({ directory }) => [directory],
     migrations: ['/service', 'migrate'],
   },

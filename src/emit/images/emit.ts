@@ -35,12 +35,12 @@ function generated(path: string, content: string): GeneratedFile {
  * ignores patterns such as `!*-db/migrations`.
  */
 function dockerignore(platform: Platform): string {
-  const shared = usedTargets(platform).flatMap(({ target }) => target.image.sharedContext)
+  const shared = new Set(usedTargets(platform).flatMap(({ target }) => target.image.sharedContext))
   const gateway = platform.provider === 'kube' ? ['gateway', 'api/openapi.json'] : []
   const services = deployedServices(platform).flatMap((deployed) => [
     ...targetOf(deployed).image.serviceContext(deployed),
     `${deployed.databaseDirectory}/migrations`,
   ])
   const paths = [...shared, ...gateway, ...services].map((path) => `!${path}`)
-  return ['# Only what images are built from.', '*', ...paths, ''].join('\n')
+  return ['# Only what images are built from.', '*', ...paths, 'shared/test', ''].join('\n')
 }

@@ -43,7 +43,7 @@ export function packageFiles(part: TargetPart): GeneratedFile[] {
     private: true,
     type: 'module',
     engines,
-    imports: { '#lib/*': './lib/*' },
+    imports: { '#lib/*': './lib/*', '#shared/*': './shared/*' },
     scripts: {
       check: 'tsc && oxlint --type-aware --deny-warnings',
       test: "node --test '*/test/*.test.ts'",

@@ -48,6 +48,12 @@ export const README: ReadmeTexts = {
     'Log with `env.log`, and never what users send, tokens or passwords.',
     'Imports end in `.ts`. Node.js strips the types, so enums, namespaces and parameter properties do not work.',
   ],
+  shared: () => ({
+    language: 'ts',
+    code: "import { withTax } from '#shared/prices.ts'",
+    tests:
+      '`npm run check` checks it, and `npm test` runs the tests in `shared/test/`, whose names end in `.test.ts`.',
+  }),
   libraries: 'You can add packages to `package.json`.',
   merged: 'your dependencies and scripts in `package.json`',
   configurationFile: 'src/config.ts',

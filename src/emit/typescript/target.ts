@@ -25,7 +25,7 @@ export const TYPESCRIPT: Target = {
     variables: [],
     // The user that the image calls `node`.
     user: 1000,
-    sharedContext: ['package.json', 'package-lock.json', '.npmrc', 'lib'],
+    sharedContext: ['package.json', 'package-lock.json', '.npmrc', 'lib', 'shared'],
     serviceContext: ({ directory }) => [`${directory}/src`],
     migrations: ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts'],
   },

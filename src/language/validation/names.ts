@@ -19,6 +19,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ['localhost', 'the host `localhost` is always the machine itself'],
   ['prometheus', 'the directory `prometheus` contains the Prometheus configuration'],
   ['grafana', 'the directory `grafana` contains the Grafana dashboards'],
+  ['shared', 'the directory `shared` contains your code that services share'],
   ['testdata', 'Go ignores directories named `testdata`'],
   ['vendor', 'Go takes the directory `vendor` for copies of modules'],
 ])

@@ -34,6 +34,17 @@ beforeAll(async () => {
     path.join(directory, '.npmrc'),
     `//registry.invalid/:_authToken=${TOKEN}\nloglevel=verbose\n`,
   )
+  const shared = path.join(directory, 'shared')
+  await mkdir(path.join(shared, 'test'))
+  await writeFile(path.join(shared, 'test/text.test.ts'), '')
+  await writeFile(path.join(shared, 'text.ts'), "export const text = 'shared text'\n")
+  await writeFile(path.join(shared, 'text.go'), 'package shared\n\nconst Text = "shared text"\n')
+  const imported = 'import "stays/shared"\n\nfunc init() { println(shared.Text) }\n'
+  const module = /^module (\S+)$/m.exec(await readFile(path.join(directory, 'go.mod'), 'utf8'))?.[1]
+  await writeFile(
+    path.join(directory, 'stay/shared.go'),
+    `package main\n\n${imported.replace('stays/', `${module}/`)}`,
+  )
 })
 afterAll(async () => {
   await outcomeOf('docker', ['rmi', '--force', `${unique}-buildkit`, ...SERVICES.map(imageOf)])
@@ -114,6 +125,15 @@ describe('with the classic builder', () => {
     const program = "import('picocolors').then(() => console.log('there'))"
     expect(await docker('run', '--rm', imageOf('home'), 'node', '-e', program)).toBe('there')
   })
+})
+
+test('images contain the code that services share, without its tests', async () => {
+  const program = "import('#shared/text.ts').then(({ text }) => console.log(text))"
+  const inHome = ['run', '--rm', imageOf('home'), 'node', '-e']
+  expect(await docker(...inHome, program)).toBe('shared text')
+  expect(await docker('run', '--rm', imageOf('home'), 'ls', 'shared')).toBe('README.md\ntext.go\ntext.ts')
+  const { stderr } = await outcomeOf('docker', ['run', '--rm', imageOf('stay'), '/service', 'health'])
+  expect(stderr).toContain('shared text\n')
 })
 
 describe('an image of a service in Go', () => {
