@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +40,17 @@ export interface TestPlatform {
   /** What services have logged at error level. */
   readonly errors: readonly string[]
   stop(): Promise<void>
+}
+
+let compiled: Promise<string> | undefined
+
+/** A directory for the compiled code of what services of all platforms import, which takes a third of their start. */
+function compiledCode(): Promise<string> {
+  compiled ??= mkdtemp(join(tmpdir(), 'portico-conformance-')).then((directory) => {
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+    return directory
+  })
+  return compiled
 }
 
 /** Generates a definition into a temporary directory and runs it. */
@@ -92,7 +104,8 @@ async function start(
   }
   const services = createServices({
     output,
-    stateDirectory: directory,
+    // Services in TypeScript have compiled code there, and those in Go have binaries by their names.
+    stateDirectory: language === 'typescript' ? await compiledCode() : directory,
     databases,
     files: () => files,
     credentialsFile: () => credentials?.file,

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -79,12 +80,21 @@ export async function startService(
       directory: path.join(place, `${directory}-db/migrations`),
     })
   const isGo = files.some((file) => file.path === `${directory}/main.go`)
+  const compiled = isGo ? {} : { NODE_COMPILE_CACHE: await compileCache() }
   const [command, parameters] = isGo
     ? [await binaryOf(files, directory, changes, place), []]
     : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]
   const child = spawn(command, parameters, {
     cwd: place,
-    env: { HOST: '127.0.0.1', PORT: '0', INTERNAL_PORT: '0', METRICS_PORT: '0', DRAIN_MS: '0', ...env },
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      METRICS_PORT: '0',
+      DRAIN_MS: '0',
+      ...compiled,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { text: '' }
@@ -109,6 +119,46 @@ export async function startService(
       await ended
     },
   }
+}
+
+/** The larger packages that services import. */
+const COMPILED = [
+  '@hono/node-server',
+  'drizzle-orm/node-postgres',
+  'drizzle-orm/pg-core',
+  'hono',
+  'jose',
+  'pino',
+  'undici',
+  'zod',
+]
+
+let cache: Promise<string> | undefined
+
+/**
+ * A directory with the compiled code of the packages that services import, which takes a third of the start of a service.
+ * It is filled once, because Node does not write what a process has compiled if the process is killed.
+ */
+function compileCache(): Promise<string> {
+  cache ??= (async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+    const root = path.join(import.meta.dirname, '../..')
+    const imports = COMPILED.map((specifier) => `import '${specifier}'`).join('\n')
+    await promisify(execFile)(
+      process.execPath,
+      [
+        '--import',
+        path.join(root, 'templates/typescript/lib/imports.ts'),
+        '--input-type=module',
+        '--eval',
+        imports,
+      ],
+      { cwd: root, env: { NODE_COMPILE_CACHE: directory } },
+    )
+    return directory
+  })()
+  return cache
 }
 
 /** Where the services in Go of a project have been built, by the changes. */
