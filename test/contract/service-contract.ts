@@ -143,9 +143,16 @@ async function expectLog(environment: ContractEnvironment, service: Service): Pr
     path: new URL(url).pathname,
     status: response.status,
     durationMs: expect.any(Number),
+    ...(token === undefined ? {} : { user: userOf(token) }),
   })
   expect(await log()).not.toContain('s3cret')
   if (token !== undefined) expect(await log()).not.toContain(token)
+}
+
+/** The id of the user of a token. */
+function userOf(token: string): unknown {
+  const [, claims = ''] = token.split('.')
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { id?: unknown }).id
 }
 
 const ID = '00000000-0000-7000-8000-000000000000'

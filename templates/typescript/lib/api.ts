@@ -17,6 +17,8 @@ export interface ApiEnv {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
+    /** Who sent the request, if it has a valid token. */
+    caller?: { readonly id: string } | undefined
     /** Headers for requests to other services, so that they continue the trace. */
     trace: TraceHeaders
     /** Responds with the status and `{"error": message}`. */
@@ -87,7 +89,8 @@ export function createApi(options: ApiOptions) {
       c.set('fail', (status, message) => c.json({ error: message }, status))
       await next()
       const durationMs = Math.round((performance.now() - started) * 1000) / 1000
-      log.info({ method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'request')
+      const { method, path } = c.req
+      log.info({ method, path, status: c.res.status, durationMs, user: c.var.caller?.id }, 'request')
       for (const listener of responseListeners) listener(c, durationMs / 1000)
     })
     .use(async (_c, next) => {

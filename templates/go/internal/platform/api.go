@@ -53,6 +53,9 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "request", 0)
 	record.AddAttrs(slog.String("method", r.Method), slog.String("path", r.URL.Path),
 		slog.Int("status", response.status), slog.Float64("durationMs", float64(duration.Microseconds())/1000))
+	if caller := CallerOf(r.Context()); caller.Token != "" {
+		record.AddAttrs(slog.String("user", caller.ID.String()))
+	}
 	_ = api.Log.Handler().Handle(r.Context(), record)
 }
 
