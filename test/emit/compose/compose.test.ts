@@ -223,10 +223,11 @@ test('the build context contains only what images need', () => {
   const [, ...lines] = (filesOf(WITH_USERS).get('.dockerignore') ?? '').trim().split('\n')
   expect(lines[0]).toBe('*')
   expect(lines.slice(1)).toEqual(
-    expect.arrayContaining(['!package-lock.json', '!lib', '!home/src', '!home-db/migrations']),
+    expect.arrayContaining(['!package-lock.json', '!lib', '!shared', '!home/src', '!home-db/migrations']),
   )
   // The classic builder ignores wildcards after `!`.
-  for (const line of lines.slice(1)) expect(line).toMatch(/^![\w./-]+$/)
+  expect(lines.at(-1)).toBe('shared/test')
+  for (const line of lines.slice(1, -1)) expect(line).toMatch(/^![\w./-]+$/)
 })
 
 test('health checks are spread out where many containers run', () => {

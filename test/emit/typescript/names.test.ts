@@ -138,6 +138,8 @@ describe('names that mean something elsewhere', () => {
   test('are names of called services', () => {
     const definition = 'P: project {}\nOwner: service { name: string; }\nPet: service { owner: Owner; }'
     const comm = emitProject(platformOf(definition)).find(({ path }) => path === 'pet/src/comm.ts')
-    expect(comm?.content).toContain("const ownerClient = clientOf('Owner', config.OWNER_INTERNAL_URL)")
+    expect(comm?.content).toContain(
+      "const ownerClient = clientOf('Owner', config.OWNER_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)",
+    )
   })
 })
