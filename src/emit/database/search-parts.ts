@@ -1,6 +1,6 @@
 import { columnType } from '../../model/columns.ts'
 import { filterParameters } from '../../model/criteria.ts'
-import type { Attribute, Service, Struct } from '../../model/platform.ts'
+import type { Attribute, Entity, Service, Struct } from '../../model/platform.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
 import { identifier, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
 import { rowSize, storedColumns } from './statements.ts'
@@ -42,7 +42,8 @@ export interface SearchOrder {
   readonly afterNull: readonly string[]
 }
 
-const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+/** The operators of filters in SQL. */
+export const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** The parts of the statement that reads a list with filters or an order; `undefined` if it has neither. */
 export function searchParts(service: Service, struct?: Struct): SearchParts | undefined {
@@ -50,9 +51,7 @@ export function searchParts(service: Service, struct?: Struct): SearchParts | un
   if (entity.criteria === undefined) return undefined
   const table = identifier(entity.table)
   const id = `${table}."id"`
-  /** Text is compared by code point, as in its index. */
-  const comparable = ({ names, type }: Attribute) =>
-    `${table}.${identifier(names.snake)}${columnType(type) === 'text' ? ' collate "C"' : ''}`
+  const comparable = (attribute: Attribute) => searchColumn(entity, attribute)
   const filters = filterParameters(entity.criteria).flatMap(
     ({ name, attribute, operator }): [string, SearchFilter][] => {
       const column = comparable(attribute)
@@ -97,6 +96,12 @@ export function searchParts(service: Service, struct?: Struct): SearchParts | un
     upToId: `${id} <= ?`,
     orderByIdText: `${id}::text collate "C"`,
   }
+}
+
+/** A column in filters and orders. Text is compared by code point, as in its index. */
+export function searchColumn({ table }: Entity, { names, type }: Attribute): string {
+  const column = `${identifier(table)}.${identifier(names.snake)}`
+  return columnType(type) === 'text' ? `${column} collate "C"` : column
 }
 
 /** A caller without a role that admits it reads nothing if creators are not admitted. */

@@ -194,7 +194,7 @@ function queryType(scope: ClientScope): string[] {
     )}`,
     func(
       { receiver: `q ${names.query}`, name: 'parameters', parameters: [], result: `*${platform}.Parameters` },
-      [`parameters := q.ListQuery.Parameters()`, ...lines, 'return parameters'],
+      [`parameters := q.Parameters()`, ...lines, 'return parameters'],
     ),
   ]
 }
@@ -231,7 +231,7 @@ function method(scope: ClientScope, operation: Operation): string {
   })
   const found = `(found ${names.type}, err error)`
   const send = (verb: string, path: string, body: string, answer: string) =>
-    `${client}.Send(ctx, ${http}.Method${verb}, ${path}, caller, ${body}, ${answer})`
+    `${isStruct === undefined ? 'c' : client}.Send(ctx, ${http}.Method${verb}, ${path}, caller, ${body}, ${answer})`
   const entityCall = (verb: string, path: string, body: string) => [
     `err = ${send(verb, path, body, '&found')}`,
     'return found, err',

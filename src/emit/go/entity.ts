@@ -11,18 +11,7 @@ import type { Attribute, Criteria, Entity } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import { attributeType, defaultExpression, enumOf, reader, reading, valueType } from './attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
-import {
-  block,
-  call,
-  comment,
-  constants,
-  type Field,
-  func,
-  listOf,
-  literal,
-  quoted,
-  struct,
-} from './layout.ts'
+import { call, comment, constants, type Field, func, literal, quoted, struct } from './layout.ts'
 import { exported, uniqueNames } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 
@@ -237,7 +226,10 @@ export interface FilterField {
 
 /** The fields of the filters of a list. */
 export function filterFields(criteria: Criteria, { names }: EntityScope): FilterField[] {
-  const unique = uniqueNames(['ListQuery', 'ParentID', 'Limit', 'After', 'Sort', 'Total'], 'Filter')
+  const unique = uniqueNames(
+    ['ListQuery', 'ParentID', 'Limit', 'After', 'Sort', 'Total', 'Parameters'],
+    'Filter',
+  )
   const suffixes = { eq: '', in: 'In', gt: 'Above', gte: 'From', lt: 'Below', lte: 'To' }
   return filterParameters(criteria).map((parameter) => {
     const { declared } = parameter.attribute.names
@@ -257,10 +249,6 @@ export function filterType(
   return operator === 'eq' && attribute.optional ? `${file.internal('platform')}.Maybe[${type}]` : `*${type}`
 }
 
-/** A slice of strings. */
-const texts = (values: readonly string[]) =>
-  values.length === 0 ? 'nil' : listOf('[]string', values.map(quoted))
-
 function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[] {
   const { entity, names } = own
   const platform = file.internal('platform')
@@ -274,11 +262,6 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
   ]
   const sorts = criteria.sort.flatMap(({ names: { declared } }) => [declared, `-${declared}`])
   const entries = filters.map((filter) => [filter.field, filterValue(file, filter, own)] as const)
-  const read = call(`${platform}.ReadQuery`, [
-    'r',
-    texts(sorts),
-    texts(filters.map(({ parameter }) => parameter.name)),
-  ])
   return [
     `// ${names.query} has the query parameters of a list of ${entity.names.declared}.\n${struct(names.query, fields)}`,
     func(
@@ -288,10 +271,9 @@ function queryParts(file: GoFile, own: EntityScope, criteria: Criteria): string[
         result: `(${names.query}, error)`,
       },
       [
-        `list, values, err := ${read}`,
-        block('if err != nil', [`return ${names.query}{}, err`]),
+        `list, values := ${call(`${platform}.ReadQuery`, ['r', ...sorts.map(quoted)])}`,
         `query := ${literal(names.query, [['ListQuery', 'list'], ...entries])}`,
-        'return query, values.Err()',
+        'return query, values.QueryErr(r)',
       ],
     ),
   ]
@@ -339,15 +321,12 @@ function updateType(file: GoFile, own: EntityScope): string {
     return { ...documented(attribute), name: fieldOf(own, attribute), type: changed }
   })
   const text = `${names.update} is what an update stores.${fields.length === 0 ? '' : ' What is nil, or absent, keeps its value.'}`
-  const type = `// ${text}\n${struct(names.update, [{ type: names.id }, ...fields])}`
-  if (!onlyReadsWithoutChanges(entity)) return type
-  return [
-    type,
-    `// isEmpty tells whether the update changes nothing.\n${func(
-      { receiver: `input ${names.update}`, name: 'isEmpty', parameters: [], result: 'bool' },
-      [`return ${file.use('reflect')}.DeepEqual(input, ${names.update}{${names.id}: input.${names.id}})`],
-    )}`,
-  ].join('\n\n')
+  return `// ${text}\n${struct(names.update, [{ type: names.id }, ...fields])}`
+}
+
+/** The expression that tells whether an update changes nothing. `key` is the expression of its id. */
+export function changesNothing({ id, update }: EntityScope['names'], input: string, key: string): string {
+  return `${input} == (${update}{${id}: ${key}})`
 }
 
 /** Whether an update that changes nothing only reads, because a statement would set the time of the last change. */

@@ -152,9 +152,16 @@ function assembly(scope: ServiceScope, file: GoFile): string {
   const { service, entities, authenticated } = scope
   const platform = file.internal('platform')
   const declared = quoted(service.names.declared)
-  const names = `${platform}.ErrorNames{Service: ${declared}, Conflicts: env.Conflicts}`
-  const identify = authenticated ? [`identify ${platform}.Identify`] : []
   const publicPaths = service.publicPaths.map((path) => quoted(path.slice('/api'.length)))
+  const api = literal(`&${platform}.API`, [
+    ['Service', declared],
+    ['Conflicts', 'env.Conflicts'],
+    ['Log', 'env.Log'],
+    ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
+    ...(authenticated ? [['Identify', 'identify'] as const] : []),
+    ...(publicPaths.length === 0 ? [] : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
+  ])
+  const identify = authenticated ? [`identify ${platform}.Identify`] : []
   return `// newAPI creates the API. Runs setup.go, whose routes come before the generated ones.\n${func(
     {
       name: 'newAPI',
@@ -162,22 +169,13 @@ function assembly(scope: ServiceScope, file: GoFile): string {
       result: `(*${platform}.API, error)`,
     },
     [
-      `own, generated := &${platform}.Router{}, &${platform}.Router{}`,
-      `if err := setup(ctx, env, own); err != nil {\n\treturn nil, err\n}`,
+      `api := ${api}`,
+      `if err := setup(ctx, env, &api.Own); err != nil {\n\treturn nil, err\n}`,
       ...entities
         .filter(({ entity }) => entity.endpoints.length > 0)
-        .map(({ names: { type } }) => `env.add${type}Routes(generated)`),
-      `return ${literal(`&${platform}.API`, [
-        ['Names', names],
-        ['Log', 'env.Log'],
-        ['Limits', `${platform}.NewBodyLimits(env.Config.Config)`],
-        ...(authenticated ? [['Identify', 'identify'] as const] : []),
-        ...(publicPaths.length === 0
-          ? []
-          : [['PublicPaths', `[]string{${publicPaths.join(', ')}}`] as const]),
-        ['Own', 'own'],
-        ['Generated', 'generated'],
-      ])}, nil`,
+        .map(({ names: { type } }) => `env.add${type}Routes(&api.Generated)`),
+      ...(service.referenced ? ['api.ServeReferences(env.Datastore.findReadable)'] : []),
+      'return api, nil',
     ],
   )}`
 }

@@ -51,19 +51,16 @@ export function call(name: string, values: readonly string[], indent = 1): strin
   return fits ? flat : [`${name}(`, ...indented(values.map((value) => `${value},`)), ')'].join('\n')
 }
 
-/** The values of a slice, on several lines if they are long: `[]string{"a", "b"}`. */
-export function listOf(type: string, values: readonly string[]): string {
-  const flat = `${type}{${values.join(', ')}}`
-  if (flat.length < LINE_WIDTH / 2) return flat
-  const lines = values.reduce<string[]>((rows, value) => {
-    const last = rows.at(-1)
-    if (last === undefined || last.length + value.length > LIST_WIDTH) return [...rows, `${value},`]
-    return [...rows.slice(0, -1), `${last} ${value},`]
-  }, [])
-  return [`${type}{`, ...indented(lines), '}'].join('\n')
+/** A call whose arguments fill as few lines as they need. */
+export function filled(name: string, values: readonly string[]): string {
+  return (
+    values.reduce((text, value, index) => {
+      const line = `${text.slice(text.lastIndexOf('\n') + 1)}, ${value})`
+      if (index === 0) return text + value
+      return width(line) + TAB_WIDTH <= LINE_WIDTH ? `${text}, ${value}` : `${text},\n\t${value}`
+    }, `${name}(`) + ')'
+  )
 }
-
-const LIST_WIDTH = 90
 
 /** A field of a struct, or an embedded type without a name. */
 export interface Field {
@@ -169,12 +166,13 @@ export function quoted(text: string): string {
 export function sql(text: string, indent: number): string {
   const margin = '\t'.repeat(indent + 1)
   if (text.length < LINE_WIDTH - 20) return `\`${text}\``
-  const lines = text.replaceAll(CLAUSE, '\n$1 ').split('\n').flatMap(wrapped)
+  const lines = text.replaceAll(CLAUSE, '\n$1 ').trimStart().split('\n').flatMap(wrapped)
   return `\`${lines.map((line) => `\n${RAW}${margin}${line}`).join('')}\``
 }
 
 /** Clauses that begin a line. Names in SQL contain no spaces. */
-const CLAUSE = / (values|select|set|from|where|for key share|returning|order by) /g
+const CLAUSE =
+  / (values|select|set|(?<!^delete )(?<!^select "\w+" )from|where|for key share|returning|order by) /g
 
 /** Breaks a long line of SQL after commas. The rest is indented. */
 function wrapped(line: string): string[] {

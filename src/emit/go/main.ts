@@ -12,24 +12,15 @@ export function mainFile({ platform, service, module, authenticated }: ServiceSc
   const file = goFile(module, 'main')
   const shared = file.internal('platform')
   const context = file.use('context')
-  const http = file.use('net/http')
   const hash = schemaHash(serviceTables(platform, service))
   const tokens = authenticated
     ? `			tokens, err := ${shared}.WatchTokens(ctx, config.CredentialsFile, parts.Log)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 `
     : ''
   const identify = authenticated ? ', tokens.Require' : ''
-  const references = service.referenced
-    ? `			if err != nil {
-				return nil, nil, err
-			}
-			return api, api.References(env.Datastore.findReadable), nil
-`
-    : `			return api, nil, err
-`
   const metrics = platform.metrics === undefined ? '' : ', Metrics: metrics'
   return file.text([
     `// schemaHash identifies the schema that ${service.databaseDirectory}/migrations leads to.
@@ -39,10 +30,9 @@ const schemaHash = "${hash}"`,
 	${shared}.Run(func(environment *${shared}.Environment) (${shared}.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)
 		service := ${shared}.Service{Name: "${service.directory}", SchemaHash: schemaHash, Config: config.Config${metrics}}
-		service.Start = func(ctx ${context}.Context, parts ${shared}.Parts) (${http}.Handler, ${http}.Handler, error) {
-${tokens}			env := newEnv(config, settings, parts)
-			api, err := newAPI(ctx, env${identify})
-${references}		}
+		service.Start = func(ctx ${context}.Context, parts ${shared}.Parts) (*${shared}.API, error) {
+${tokens}			return newAPI(ctx, newEnv(config, settings, parts)${identify})
+		}
 		return service, environment.Err()
 	})
 }`,

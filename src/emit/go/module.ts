@@ -1,14 +1,8 @@
 import type { GeneratedFile } from '../contract.ts'
+import { hasReferences, withForeign } from './platform-files.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { TargetPart } from '../target.ts'
-
-const TEMPLATE_MODULE = 'example.com/project'
-
-/** A template with the path of the project's module. */
-export function ofModule(module: string, template: string): string {
-  return template.replaceAll(`"${TEMPLATE_MODULE}/`, `"${module}/`)
-}
 
 const PGX = ['pgpassfile', 'pgservicefile', 'puddle'].map((name) => `github.com/jackc/${name}`)
 const WITH_METRICS = [
@@ -24,10 +18,12 @@ const WITH_METRICS = [
 ]
 
 /** `go.mod` and `go.sum`, with the modules that the project uses. */
-export function moduleFiles({ platform, authentication }: TargetPart): GeneratedFile[] {
+export function moduleFiles(part: TargetPart): GeneratedFile[] {
+  const { platform, authentication } = part
   const direct = [
     'github.com/google/uuid',
     'github.com/jackc/pgx',
+    ...(hasReferences(withForeign(part)) ? ['golang.org/x/sync'] : []),
     ...(platform.authentication === undefined ? [] : ['github.com/golang-jwt/jwt']),
     ...(platform.metrics === undefined ? [] : ['github.com/prometheus/client_golang']),
     ...(authentication === undefined ? [] : ['golang.org/x/crypto', 'golang.org/x/text']),

@@ -4,28 +4,25 @@ import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
-import { GENERATED } from './go-file.ts'
-import { ofModule } from './module.ts'
+import { GENERATED, ofModule } from './go-file.ts'
 
 /** Files of `internal/platform/` that only some platforms use. */
 const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'criteria.go': hasCriteria,
-  'cursors.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
   'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),
   'references.go': hasReferences,
-  'roles.go': ({ authentication }) => authentication !== undefined,
   'search.go': hasCriteria,
   'services.go': callsServices,
   'tokens.go': ({ authentication }) => authentication !== undefined,
 }
 
-const ALWAYS = `api.go body.go config.go connect.go database.go environment.go errors.go hooks.go
-  listen.go lists.go log.go opentelemetry.go probe.go query.go request.go responses.go router.go
-  server.go traces.go types.go values.go platformtest/platformtest.go`.split(/\s+/)
+const ALWAYS = `api.go config.go connect.go database.go hooks.go
+  lists.go log.go opentelemetry.go request.go responses.go
+  server.go values.go platformtest/platformtest.go`.split(/\s+/)
 const MIGRATE = ['files.go', 'migrate.go']
 
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
@@ -38,17 +35,24 @@ function callsServices({ services }: Platform): boolean {
   return services.some(({ calls }) => calls.length > 0)
 }
 
-function hasReferences({ services }: Platform): boolean {
+/** Whether services check references. */
+export function hasReferences({ services }: Platform): boolean {
   return services.some(
     (service) => service.referenced || service.calls.length > 0 || entitiesOf(service).some(checksReferences),
   )
 }
 
+/** The platform with the services that those of the target call. */
+export function withForeign({ platform, foreign }: TargetPart): Platform {
+  return { ...platform, services: [...platform.services, ...foreign] }
+}
+
 /** `internal/`: what all services share, only the files that they use. */
-export function platformFiles({ platform, foreign }: TargetPart): GeneratedFile[] {
-  const withForeign = { ...platform, services: [...platform.services, ...foreign] }
+export function platformFiles(part: TargetPart): GeneratedFile[] {
+  const { platform } = part
+  const whole = withForeign(part)
   const conditional = Object.entries(CONDITIONAL)
-    .filter(([, isUsed]) => isUsed(withForeign))
+    .filter(([, isUsed]) => isUsed(whole))
     .map(([name]) => name)
   const paths = [
     ...[...ALWAYS, ...conditional].map((name) => `internal/platform/${name}`),

@@ -2,9 +2,9 @@ import { storedAttributes } from '../../model/entities.ts'
 import { withArticle } from '../../naming.ts'
 import { entityStatements, storedColumns } from '../database/statements.ts'
 import { accessMethods } from './access-methods.ts'
-import { onlyReadsWithoutChanges } from './entity.ts'
+import { changesNothing, onlyReadsWithoutChanges } from './entity.ts'
 import { goFile } from './go-file.ts'
-import { block, call, func, sql } from './layout.ts'
+import { block, filled, func, sql } from './layout.ts'
 import { listMethods } from './query-lists.ts'
 import { fieldIn, method, namesColumns, type QueriesScope, query, rowValue } from './query-statements.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
@@ -30,7 +30,7 @@ export function queriesFile(service: ServiceScope, own: EntityScope): string {
         result: `(found ${names.type}, err error)`,
       },
       [
-        `err = ${call(
+        `err = ${filled(
           'row.Scan',
           targets.map((field) => `&found.${field}`),
         )}`,
@@ -92,7 +92,9 @@ function updateMethod(scope: QueriesScope): string {
       ...(onlyReadsWithoutChanges(entity)
         ? [
             '// A statement would set the time of the last change.',
-            block('if input.isEmpty()', [`return d.Read${names.type}(ctx, input.${names.id})`]),
+            block(`if ${changesNothing(names, 'input', `input.${names.id}`)}`, [
+              `return d.Read${names.type}(ctx, input.${names.id})`,
+            ]),
           ]
         : []),
       `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, true))}`,

@@ -1,16 +1,12 @@
 import type { Attribute, Criteria } from '../../model/platform.ts'
-import {
-  type SearchFilter,
-  type SearchOrder,
-  type SearchParts,
-  searchParts,
-} from '../database/search-parts.ts'
-import { entityStatements, type Statement } from '../database/statements.ts'
+import { identifier } from '../database/identifiers.ts'
+import { OPERATORS, searchColumn, searchParts } from '../database/search-parts.ts'
+import { entityStatements, rowSize, type Statement } from '../database/statements.ts'
 import { reader, reading, valueType } from './attributes.ts'
 import { filterFields } from './entity.ts'
 import type { GoFile } from './go-file.ts'
-import { block, indented, lambda, literal, quoted, sql } from './layout.ts'
-import { fieldIn, method, type QueriesScope, query, textOf } from './query-statements.ts'
+import { block, call, lambda, literal, quoted, sql } from './layout.ts'
+import { fieldIn, method, namesColumns, type QueriesScope, textOf } from './query-statements.ts'
 import type { EntityScope } from './scope.ts'
 
 /** The type of what is asked of a list. */
@@ -20,20 +16,16 @@ export function listType(file: GoFile, { entity, struct, names }: EntityScope): 
     : names.query
 }
 
-/** The name of the part of what is asked of a list that is a page. */
-const pageIn = ({ struct }: EntityScope) => (struct === undefined ? 'page' : 'page.Page')
-
 /** The methods that read a list. */
 export function listMethods(scope: QueriesScope): string[] {
   const { entity, struct, names, platform_, file, service } = scope
   const type = listType(file, scope)
   const parameter = entity.criteria === undefined ? 'page' : 'query'
   const parts = searchParts(service, struct)
-  const reads = struct === undefined && service.readable !== 'all' && !service.readable.creator
   const lines =
     entity.criteria === undefined || parts === undefined
-      ? [...(reads ? [nothing(scope)] : []), ...plainList(scope, pageIn(scope))]
-      : searchLines(scope, entity.criteria, parts)
+      ? [plainList(scope)]
+      : searchLines(scope, entity.criteria, parts.access)
   return [
     `// List${names.type} returns all entities that match, or a page of them.\n${method(
       `List${names.type}`,
@@ -41,7 +33,9 @@ export function listMethods(scope: QueriesScope): string[] {
       `([]${names.type}, error)`,
       [`return ${platform_}.Collect(d.read${names.type}List(ctx, ${parameter}))`],
     )}`,
-    ...(parts === undefined ? [] : [searchVariable(scope, parts)]),
+    parts === undefined
+      ? `var ${names.variable}Lists = ${listsLiteral(scope)}`
+      : `var ${names.variable}Search = ${searchLiteral(scope)}`,
     `// read${names.type}List reads a list in batches, so that memory does not grow with it.\n${method(
       `read${names.type}List`,
       [`${parameter} ${type}`],
@@ -51,110 +45,63 @@ export function listMethods(scope: QueriesScope): string[] {
   ]
 }
 
-/** The Go of a parameter of a list's statements. */
-function listValue(parameter: string): string {
-  switch (parameter) {
-    case '_parent':
-      return 'page.ParentID'
-    case '_owner':
-      return '*d.owner'
-    default:
-      return parameter
-  }
-}
-
-/** Reads a list in the order of ids. `page` is the expression of the page. */
-function plainList(scope: QueriesScope, page: string): string[] {
+/** What reads a list in the order of ids. */
+function listsLiteral(scope: QueriesScope, indent = 1): string {
   const { struct, names, platform_, service, file } = scope
   const { list, listOwn, rows } = entityStatements(service, struct)
-  const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const isLarge = rows !== undefined
-  const scan = isLarge ? `${platform_}.ScanSize` : `scan${names.type}`
-  const result = isLarge ? `[]${platform_}.Size` : `[]${names.type}`
-  const read = (statement: Statement) => `return ${query(scope, 'Rows', scan, statement, listValue, 2)}`
-  const own =
-    listOwn === undefined
-      ? []
-      : [block('if d.owner != nil', [`return ${query(scope, 'Rows', scan, listOwn, listValue, 3)}`])]
-  const ctx = 'ctx context.Context'
-  const readRows = block(`read := func(${ctx}, after ${uuid}, limit int) (${result}, error)`, [
-    ...own,
-    read(list),
+  const limited = struct === undefined ? listOwn : list
+  const text = (key: string, statement: Statement | undefined) =>
+    statement === undefined ? [] : [[key, textOf(scope, statement.text, indent, ' + ')] as const]
+  return literal(`${platform_}.Lists[${names.type}]`, [
+    ['Scan', `scan${names.type}`],
+    ['ID', `func(row *${names.type}) ${file.use('github.com/google/uuid')}.UUID { return row.ID }`],
+    ...text('Rows', rows),
+    ...text('List', struct === undefined ? list : undefined),
+    ...text('LimitedList', limited),
   ])
-  const id = `id := func(row *${names.type}) ${uuid} { return row.ID }`
-  if (!isLarge)
-    return [id, readRows, `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.SmallRows(id, read))`]
-  return [
-    id,
-    readRows.replace('read := ', 'sizes := '),
-    block(`find := func(${ctx}, ids []${uuid}) ([]${names.type}, error)`, [
-      `return ${query(scope, 'Rows', `scan${names.type}`, rows, listValue, 2)}`,
-    ]),
-    `return ${platform_}.ReadList(ctx, ${page}, ${platform_}.LargeRows(id, sizes, find))`,
-  ]
+}
+
+/** Reads a list in the order of ids. */
+function plainList({ struct, names, limitsOwner }: QueriesScope): string {
+  const [page, of] =
+    struct === undefined ? ['page', limitsOwner ? 'd.owner' : 'nil'] : ['page.Page', '&page.ParentID']
+  return `return ${names.variable}Lists.Read(ctx, d.db, ${page}, ${of})`
 }
 
 /** What reads a list with filters or an order. */
-function searchVariable(scope: QueriesScope, parts: SearchParts): string {
-  const { entity, names, platform_, file } = scope
-  const uuid = `${file.use('github.com/google/uuid')}.UUID`
-  const { rows, list, listOwn } = entityStatements(scope.service, scope.struct)
-  const limited = scope.struct === undefined ? listOwn : list
+function searchLiteral(scope: QueriesScope): string {
+  const { entity, struct, names, platform_, file, columns } = scope
   const keys = (entity.criteria?.sort ?? []).map((attribute) => {
     const type = valueType(file, attribute, names)
     // A cursor has any value of the column.
     const unbounded = withoutBounds(attribute)
     const field = `row.${fieldIn(scope)(attribute)}`
     const { name, declaration } = reader(file, unbounded, names)
-    const values = [
-      lambda(`func(row *${names.type}) *${type}`, `return ${attribute.optional ? '' : '&'}${field}`),
-      declaration === undefined
-        ? name
-        : lambda(
-            `func(v *${platform_}.Values, name string) ${type}`,
-            `return ${reading(file, unbounded, names.enums, 'v', 'name')}`,
-          ),
-    ]
-    return [
-      quoted(attribute.names.declared),
-      `${platform_}.KeyOf(\n${indented(values.map((each) => `${each},`)).join('\n')}\n)`,
-    ] as const
+    const key = call(
+      `${platform_}.KeyOf`,
+      [
+        `\`${searchColumn(entity, attribute)}\``,
+        lambda(`func(row *${names.type}) *${type}`, `return ${attribute.optional ? '' : '&'}${field}`),
+        declaration === undefined
+          ? name
+          : lambda(
+              `func(v *${platform_}.Values, name string) ${type}`,
+              `return ${reading(file, unbounded, names.enums, 'v', 'name')}`,
+            ),
+      ],
+      2,
+    )
+    return [quoted(attribute.names.declared), attribute.optional ? `${key}.Nullable()` : key] as const
   })
-  const select = parts.orders['id']?.select ?? ''
-  const orders = Object.entries(parts.orders).map(
-    ([sort, order]) => [quoted(sort === 'id' ? '' : sort), orderLiteral(scope, order, select)] as const,
-  )
-  return `var ${names.variable}Search = ${literal(`${platform_}.Search[${names.type}]`, [
-    ['Scan', `scan${names.type}`],
-    ['ID', `func(row *${names.type}) ${uuid} { return row.ID }`],
-    ...(rows === undefined ? [] : [['Rows', textOf(scope, rows.text, 1, ' + ')] as const]),
-    ['Select', textOf(scope, select, 1, ' + ')],
-    ['Count', sql(parts.count, 1)],
-    ...(scope.struct === undefined ? [['List', textOf(scope, list.text, 1, ' + ')] as const] : []),
-    ...(limited === undefined ? [] : [['LimitedList', textOf(scope, limited.text, 1, ' + ')] as const]),
-    ['UpToID', sql(parts.upToId, 1)],
-    ['ByIDText', sql(parts.orderByIdText, 1)],
-    ['Orders', literal(`map[string]${platform_}.Order`, orders)],
+  const isLarge = entityStatements(scope.service, struct).rows !== undefined
+  const named = namesColumns(columns) ? `${names.variable}Columns` : sql(columns, 1)
+  return literal(`${platform_}.Search[${names.type}]`, [
+    ['Lists', listsLiteral(scope, 2)],
+    ['Table', `\`${identifier(entity.table)}\``],
+    ['Columns', isLarge ? sql(rowSize(entity), 1) : named],
     ...(keys.length === 0
       ? []
       : [['Keys', literal(`map[string]*${platform_}.Key[${names.type}]`, keys)] as const]),
-  ])}`
-}
-
-const conditionList = (texts: readonly string[]) =>
-  `[]string{${texts.map((text) => sql(text, 3)).join(', ')}}`
-
-/** An order. `common` is what the order of ids selects. */
-function orderLiteral(
-  scope: QueriesScope,
-  { select, orderBy, after, afterNull }: SearchOrder,
-  common: string,
-): string {
-  return literal('', [
-    ...(select === common ? [] : [['Select', textOf(scope, select, 3, ' + ')] as const]),
-    ['By', sql(orderBy, 3)],
-    ['After', conditionList(after)],
-    ...(afterNull.length === 0 ? [] : [['AfterNull', conditionList(afterNull)] as const]),
   ])
 }
 
@@ -170,24 +117,20 @@ function withoutBounds(attribute: Attribute): Attribute {
 }
 
 /** Reads what a query asks for. */
-function searchLines(scope: QueriesScope, criteria: Criteria, { access, filters }: SearchParts): string[] {
-  const { struct, names, platform_, service, file } = scope
-  const add = (kind: string, filter: SearchFilter | undefined, value: string) => {
-    if (filter === undefined) return []
-    const order = filter.indexOrder === undefined ? '""' : sql(filter.indexOrder, 1)
-    return [`${platform_}.${kind}(where, ${sql(filter.condition, 1)}, ${order}, ${value})`]
-  }
-  const conditions = filterFields(criteria, scope).flatMap(({ parameter: { name, operator }, field }) => {
-    const isMaybe = filters[`${name}=null`] !== undefined
-    return [
-      ...add('FilterNull', filters[`${name}=null`], `query.${field}`),
-      ...add(
-        operator === 'in' ? 'FilterIn' : 'Filter',
-        filters[name],
-        `query.${field}${isMaybe ? '.Value()' : ''}`,
-      ),
-    ]
-  })
+function searchLines(scope: QueriesScope, criteria: Criteria, access: string | undefined): string[] {
+  const { entity, struct, names, platform_, service, file } = scope
+  const conditions = filterFields(criteria, scope).flatMap(
+    ({ parameter: { attribute, operator }, field }) => {
+      const column = `\`${searchColumn(entity, attribute)}\``
+      const value = `query.${field}`
+      if (operator === 'in') return [`${platform_}.FilterIn(where, ${column}, ${value})`]
+      const isMaybe = operator === 'eq' && attribute.optional
+      return [
+        ...(isMaybe ? [`${platform_}.FilterNull(where, ${column}, ${value})`] : []),
+        `${platform_}.Filter(where, ${column}, "${OPERATORS[operator]}", ${value}${isMaybe ? '.Value()' : ''})`,
+      ]
+    },
+  )
   const nobody = service.readable !== 'all' && !service.readable.creator && struct === undefined
   file.use('context')
   const limit = (...values: string[]) => `where.Limit(${[sql(access ?? '', 1), ...values].join(', ')})`
@@ -203,10 +146,4 @@ function searchLines(scope: QueriesScope, criteria: Criteria, { access, filters 
     ...conditions,
     `return ${names.variable}Search.Read(ctx, d.db, query.ListQuery, where)`,
   ]
-}
-
-/** Returns an empty list to a caller who is limited to an owner. */
-function nothing({ platform_, names }: QueriesScope): string {
-  const empty = `&${platform_}.List[${names.type}]{First: []${names.type}{}}`
-  return block('if d.owner != nil', [`return ${empty}, nil`])
 }

@@ -4,7 +4,7 @@ import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { initialValue } from './attributes.ts'
-import { onlyReadsWithoutChanges } from './entity.ts'
+import { changesNothing, onlyReadsWithoutChanges } from './entity.ts'
 import { block, call, indented, literal, quoted } from './layout.ts'
 import { listType } from './query-lists.ts'
 import { referenceCheck } from './route-references.ts'
@@ -81,16 +81,15 @@ function createHandler(scope: RouteScope): string[] {
     struct === undefined
       ? [`"${paths}"`, 'created.ID.String()']
       : [`"${paths}"`, 'created.ParentID.String()', `"${entity.names.kebab}"`, 'created.ID.String()']
-  const missing =
+  const failed =
     struct === undefined
-      ? []
-      : [
-          explained(
-            scope,
-            'env.RequireWritable(ctx, input.ParentID, caller)',
-            `${platform_}.NotFound(${quoted(service.names.declared)}, input.ParentID)`,
-          ),
-        ]
+      ? returned
+      : explained(
+          scope,
+          'env.RequireWritable(ctx, input.ParentID, caller)',
+          quoted(service.names.declared),
+          'input.ParentID',
+        )
   return [
     begin(scope),
     ...(struct === undefined ? [] : lookup(scope, 'lookup')),
@@ -109,9 +108,8 @@ function createHandler(scope: RouteScope): string[] {
         check('hooks.BeforeCreate.Run(ctx, env, request, &input, caller)'),
         ...(isUser ? [] : ['input.ID = id']),
         `created, err = ${datastore}.Create${names.type}(ctx, input${owner})`,
-        ...missing,
         ...violations(scope, 'create'),
-        returned,
+        failed,
         'return hooks.AfterCreate.Run(ctx, env, &created, caller)',
       ],
       '(err error)',
@@ -126,22 +124,21 @@ function roleCheck({ service: { writable } }: RouteScope): string[] {
   return [check(`caller.RequireRole(${writable.roles.map((role) => `"${role}"`).join(', ')})`)]
 }
 
-/** Explains why a statement has found nothing. */
-function explained({ file, platform_ }: RouteScope, access: string, notFound: string): string {
-  return block(`if ${file.use('errors')}.Is(err, ${platform_}.ErrNotFound)`, [
-    `return ${file.use('cmp')}.Or(${access}, ${notFound})`,
-  ])
+/** Returns the error of a statement, which found nothing if the caller has no access, or else if there is no entity. */
+function explained({ platform_ }: RouteScope, access: string, declared: string, id: string): string {
+  const start = `return ${platform_}.OrNotFound(err, ${declared}, ${id}, func() error {`
+  const flat = `${start} return ${access} })`
+  const lines = flat.length <= 108 ? [flat] : [start, `\treturn ${access}`, '})']
+  return block('if err != nil', lines)
 }
 
-/** What follows a write that found nothing. */
-function afterWrite(scope: RouteScope, isRelevant: boolean): string {
+/** Returns the error of a write. */
+function afterWrite(scope: RouteScope): string {
   const { struct, service, platform_, declared } = scope
   const isSame = struct === undefined && isSameAccess(service.readable, service.writable)
-  const notFound = `${platform_}.NotFound(${declared}, input.ID)`
   if (isSame) return block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])
   const key = struct === undefined ? 'input.ID' : 'input.ParentID'
-  const parts = [explained(scope, `env.RequireWritable(ctx, ${key}, caller)`, notFound)]
-  return [...parts, ...(isRelevant ? [returned] : [])].join('\n')
+  return explained(scope, `env.RequireWritable(ctx, ${key}, caller)`, declared, 'input.ID')
 }
 
 /** Turns violations of foreign keys, which a concurrent deletion causes, into the error of the check. */
@@ -164,17 +161,10 @@ function readHandler(scope: RouteScope): string[] {
   const { struct, names, service, platform_, declared } = scope
   const key = struct === undefined ? 'input.ID' : 'input.ParentID'
   const datastore = datastoreFor(service.readable)
-  const missing =
+  const failed =
     struct === undefined
-      ? [block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])]
-      : [
-          explained(
-            scope,
-            `env.RequireReadable(ctx, input.ParentID, caller)`,
-            `${platform_}.NotFound(${declared}, input.ID)`,
-          ),
-          returned,
-        ]
+      ? block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])
+      : explained(scope, 'env.RequireReadable(ctx, input.ParentID, caller)', declared, 'input.ID')
   return [
     begin(scope),
     ...lookup(scope, 'input'),
@@ -183,7 +173,7 @@ function readHandler(scope: RouteScope): string[] {
       check('hooks.BeforeRead.Run(ctx, env, &input, caller)'),
     ]),
     `found, err := ${datastore}.Read${names.type}(ctx, input)`,
-    ...missing,
+    failed,
     check('hooks.AfterRead.Run(ctx, env, &found, caller)'),
     `return ${platform_}.JSON(w, http.StatusOK, &found)`,
   ]
@@ -209,7 +199,7 @@ function updateHandler(scope: RouteScope): string[] {
       ? [require, ...references]
       : [
           block(
-            `if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ' || request.changes(lookup, body).isEmpty()' : ''}`,
+            `if ${isUsed('BeforeUpdate')}${mayOnlyRead ? ` || ${changesNothing(names, 'request.changes(lookup, body)', 'lookup')}` : ''}`,
             [require, ...completed(scope)],
           ),
         ]),
@@ -221,7 +211,7 @@ function updateHandler(scope: RouteScope): string[] {
         check('hooks.BeforeUpdate.Run(ctx, env, request, &input, caller)'),
         `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input)`,
         ...violations(scope, 'update'),
-        afterWrite(scope, true),
+        afterWrite(scope),
         'return hooks.AfterUpdate.Run(ctx, env, &updated, caller)',
       ],
       '(err error)',
@@ -260,7 +250,7 @@ function deleteHandler(scope: RouteScope): string[] {
         ...(keys.length === 0
           ? []
           : [`err = ${call(`${platform_}.OnViolation`, ['err', conflict, ...keys.map(quoted)], 2)}`]),
-        afterWrite(scope, true),
+        afterWrite(scope),
         'return hooks.AfterDelete.Run(ctx, env, input, caller)',
       ],
       'error',

@@ -86,20 +86,19 @@ type Tokens interface {
 }
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
-func newAPI(ctx context.Context, env *Env, tokens Tokens) (http.Handler, error) {
-	own, generated := &platform.Router{}, &platform.Router{}
-	if err := setup(ctx, env, own); err != nil {
-		return nil, err
-	}
-	routes := routes{env, tokens}
-	generated.Handle("POST /auth/register", routes.register)
-	generated.Handle("POST /auth/login", routes.login)
-	return &platform.API{
-		Names:     platform.ErrorNames{Service: "Auth", Conflicts: env.Conflicts},
+func newAPI(ctx context.Context, env *Env, tokens Tokens) (*platform.API, error) {
+	api := &platform.API{
+		Service:   "Auth",
+		Conflicts: env.Conflicts,
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  tokens.Recognize,
-		Own:       own,
-		Generated: generated,
-	}, nil
+	}
+	if err := setup(ctx, env, &api.Own); err != nil {
+		return nil, err
+	}
+	routes := routes{env, tokens}
+	api.Generated.Handle("POST /auth/register", routes.register)
+	api.Generated.Handle("POST /auth/login", routes.login)
+	return api, nil
 }

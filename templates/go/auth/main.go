@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/http"
 
 	"example.com/project/internal/platform"
 )
@@ -14,15 +13,13 @@ func main() {
 	platform.Run(func(environment *platform.Environment) (platform.Service, error) {
 		config, settings := readConfig(environment), readSettings(environment)
 		service := platform.Service{Name: "auth", SchemaHash: schemaHash, Config: config.Config}
-		service.Start = func(ctx context.Context, parts platform.Parts) (http.Handler, http.Handler, error) {
+		service.Start = func(ctx context.Context, parts platform.Parts) (*platform.API, error) {
 			tokens, err := platform.WatchTokens(ctx, config.CredentialsFile, parts.Log)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			tokens.Lifetime = config.TokenLifetime
-			env := newEnv(config, settings, parts)
-			api, err := newAPI(ctx, env, tokens)
-			return api, nil, err
+			return newAPI(ctx, newEnv(config, settings, parts), tokens)
 		}
 		return service, environment.Err()
 	})

@@ -121,7 +121,7 @@ func (s routes) register(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var result Result
-	work := func(ctx context.Context) error {
+	err = s.WithHooks(ctx, &s.Hooks.BeforeRegister, &s.Hooks.AfterRegister, func(ctx context.Context) error {
 		input := Registration{Credentials: request}
 		if err := s.Hooks.BeforeRegister.Run(ctx, s.Env, request, &input, platform.Caller{}); err != nil {
 			return err
@@ -141,12 +141,7 @@ func (s routes) register(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		return s.Hooks.AfterRegister.Run(ctx, s.Env, &result, caller)
-	}
-	if s.Hooks.BeforeRegister.IsUsed() || s.Hooks.AfterRegister.IsUsed() {
-		err = s.Transaction(ctx, work)
-	} else {
-		err = work(ctx)
-	}
+	})
 	if err != nil {
 		return err
 	}
@@ -170,7 +165,7 @@ func (s routes) login(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if !s.Passwords.matches(input.Password, found.PasswordHash) {
-			header := map[string]string{"WWW-Authenticate": "Bearer"}
+			header := http.Header{"Www-Authenticate": {"Bearer"}}
 			return &platform.Error{Status: http.StatusUnauthorized, Message: "Invalid email or password", Header: header}
 		}
 		account = found

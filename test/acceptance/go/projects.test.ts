@@ -59,7 +59,7 @@ function examplesIn(project: readonly GeneratedFile[]): GeneratedFile[] {
 /** What linters report about generated code, and why it stays. */
 const EXPECTED = [
   // Builds with the tag otel set it.
-  /^\S+\/traces\.go:\d+:\d+: var traceCall is unused \(U1000\)$/,
+  /^\S+\/request\.go:\d+:\d+: var traceCall is unused \(U1000\)$/,
 ]
 
 describe('golden projects in Go', { timeout: 900_000 }, () => {

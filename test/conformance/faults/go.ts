@@ -8,7 +8,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'note/note_routes.go': [['OwnedBy(&caller.ID).ReadNote(', 'ReadNote(']],
   },
   'a hidden entity is 403 instead of 404': {
-    'internal/platform/errors.go': [
+    'internal/platform/responses.go': [
       ['http.StatusNotFound, Message: fmt.Sprintf(', 'http.StatusForbidden, Message: fmt.Sprintf('],
     ],
   },
@@ -102,7 +102,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'internal/platform/values.go': [['!v.Has(name) && !v.isPatch', '!v.Has(name)']],
   },
   'an empty patch sets the time of the last change': {
-    'home/tag_queries.go': [['input.isEmpty()', 'false']],
+    'home/tag_queries.go': [['if input == (', 'if false && input == (']],
   },
   "update changes all of a user's entities": {
     'home/home_queries.go': [
@@ -156,12 +156,14 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   "a filtered list shows other users' entities": {
     'note/note_queries.go': [[/where\.Limit\(.*/, '']],
   },
-  'a descending order is ascending': { 'note/note_queries.go': [['desc nulls last', 'asc']] },
+  'a descending order is ascending': {
+    'internal/platform/search.go': [['desc nulls last', 'asc']],
+  },
   "a total counts other users' entities": {
-    'internal/platform/search.go': [['s.Count, one.matches()', 's.Count, all(one.where.filters...)']],
+    'internal/platform/search.go': [['one.matches(), "")', 'all(one.where.filters...), "")']],
   },
   'a misspelled filter is ignored': {
-    'internal/platform/criteria.go': [[/return query, nil, BadRequest\("Unknown.*/, 'continue']],
+    'internal/platform/criteria.go': [[/return BadRequest\("Unknown.*/, 'continue']],
   },
 
   'a duplicate value is an internal error': { 'home/env.go': [['"home__code__key":', '"other__key":']] },
@@ -184,11 +186,16 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'home/home_routes.go': [[/err = platform\.RequireReferences\([^]*?\n\t\)\n/, '_ = stored\n']],
   },
   'update checks unchanged references': {
-    'internal/platform/references.go': [[/return r\.ID != nil && \(.*\) \}/, 'return r.ID != nil }']],
+    'internal/platform/references.go': [
+      ['r.ID == nil || r.Stored != nil && *r.Stored == *r.ID', 'r.ID == nil'],
+    ],
   },
   'the error names the last unknown reference': {
     'internal/platform/references.go': [
-      ['if failure != nil {', 'slices.Reverse(references)\nif failure != nil {'],
+      [
+        'for _, reference := range references {\n\t\tif',
+        'slices.Reverse(references)\nfor _, reference := range references {\nif',
+      ],
     ],
   },
   'references to unreadable entities are accepted': {
@@ -254,7 +261,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   'the upper bound of a decimal is missing': { 'home/home.go': [['"0.00", "99.99"', '"0.00", ""']] },
   'another word is accepted for an enum': {
     'internal/platform/values.go': [
-      ['if string(word) == text {', 'if strings.EqualFold(string(word), text) {'],
+      ['!slices.Contains(list, text)', '!slices.Contains(list, strings.ToLower(text))'],
     ],
   },
   'a value of an enum is missing': {
@@ -271,7 +278,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     ],
   },
   'fractions of integers are truncated': {
-    'internal/platform/numbers.go': [['number != math.Trunc(number) || ', '']],
+    'internal/platform/numbers.go': [['number == math.Trunc(number) && ', '']],
   },
   'offsets of datetimes have the wrong sign': {
     'internal/platform/dates.go': [
@@ -283,14 +290,14 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   },
   'an invalid day is accepted': {
     'internal/platform/dates.go': [
-      ['case err != nil || !datePattern', 'case err != nil && day.Year() > 9999 || !datePattern'],
+      ['case err != nil:', 'case err != nil && len(text) != len(time.DateOnly):'],
     ],
   },
   'a body that is too large is 400': {
-    'internal/platform/errors.go': [['http.StatusRequestEntityTooLarge', 'http.StatusBadRequest']],
+    'internal/platform/responses.go': [['http.StatusRequestEntityTooLarge', 'http.StatusBadRequest']],
   },
   'invalid UTF-8 is accepted': {
-    'internal/platform/body.go': [['utf8.Valid(text)', 'utf8.Valid(nil)']],
+    'internal/platform/request.go': [['utf8.Valid(text)', 'utf8.Valid(nil)']],
   },
 
   'neither gateway nor service checks the expiry': {
@@ -309,7 +316,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     ],
   },
   'tokens are valid for two days': {
-    'internal/platform/tokens.go': [['24 * time.Hour', '48 * time.Hour']],
+    'auth/env.go': [['"TOKEN_LIFETIME_MINUTES", 1440', '"TOKEN_LIFETIME_MINUTES", 2880']],
   },
   'emails are case-sensitive': {
     'auth/queries.go': [[/WHERE lower\("email".*\)/, 'WHERE "email" = $$1`, email)']],
@@ -317,8 +324,8 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   'login reveals that an email is unknown': {
     'auth/routes.go': [
       [
-        'if !matches(',
-        'if errors.Is(err, platform.ErrNotFound) {\nreturn platform.HookError(401, "Unknown email")\n}\nif !matches(',
+        'if !s.Passwords.matches(',
+        'if errors.Is(err, platform.ErrNotFound) {\nreturn platform.HookError(401, "Unknown email")\n}\nif !s.Passwords.matches(',
       ],
     ],
   },
@@ -330,16 +337,16 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   },
 
   'everybody has every role': {
-    'internal/platform/roles.go': [
+    'internal/platform/tokens.go': [
       ['return slices.Contains(roles, role)', 'return len(roles) > 0'],
       ['slices.ContainsFunc(c.Roles,', 'slices.ContainsFunc([]string{""},'],
     ],
   },
   'nobody has a role': {
-    'internal/platform/roles.go': [['slices.Contains(roles, role)', 'slices.Contains(roles, role+" ")']],
+    'internal/platform/tokens.go': [['slices.Contains(roles, role)', 'slices.Contains(roles, role+" ")']],
   },
   'the creator can read without a role': {
-    'internal/platform/roles.go': [['&uuid.Max', 'new(uuid.UUID(c.ID))']],
+    'internal/platform/tokens.go': [['&uuid.Max', 'new(uuid.UUID(c.ID))']],
   },
   'creating requires no role': {
     'audit/audit_routes.go': [['err := caller.RequireRole("admin")', 'err := error(nil)']],

@@ -54,16 +54,17 @@ describe('in Go', () => {
     ['without authentication', 'home', WITHOUT_USERS],
     ['with authentication', 'home', WITH_USERS],
     ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
-  ])('a service with one entity, %s, has at most 10 files and 640 lines', (_title, directory, definition) => {
+    ['with every feature', 'booking', readInput('all-features')],
+  ])('a service with one entity, %s, has at most 10 files and 655 lines', (_title, directory, definition) => {
     const files = filesOf(definition, directory, { language: 'go' })
     expect(files.length).toBeLessThanOrEqual(10)
-    expect(linesOf(files)).toBeLessThanOrEqual(640)
+    expect(linesOf(files)).toBeLessThanOrEqual(655)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,990 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,575 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4990)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4575)
   })
 })
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,22 @@ func setup(schema string) string {
 		INSERT INTO ` + schema + `."_migration" ("name", "hash", "schema") VALUES ($2, $3, $4);
 	END
 	$$`
+}
+
+// Command runs `migrate home`, which applies the migrations of `home-db`, or those of the directory in a third argument.
+// `--all` also applies the contract files that otherwise wait for the next deployment.
+func Command(ctx context.Context, config *pgx.ConnConfig, arguments []string) error {
+	all := slices.Contains(arguments, "--all")
+	arguments = slices.DeleteFunc(arguments, func(each string) bool { return each == "--all" })
+	if len(arguments) < 2 || len(arguments) > 3 || arguments[0] != "migrate" {
+		return errorf("Missing service. Usage: migrate <service> [<service>-db] [--all]")
+	}
+	database := arguments[1] + "-db"
+	if len(arguments) == 3 {
+		database = arguments[2]
+	}
+	options := Options{All: all, OnProgress: func(text string) { fmt.Println(text) }}
+	return Apply(ctx, config, filepath.Join(database, "migrations"), options)
 }
 
 // Apply applies the migrations that the database does not have yet, in the order of their numbers. Each is a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -16,15 +17,21 @@ type Identify func(r *http.Request) (Caller, error)
 
 // API handles requests with what comes before every route: ids, the log, errors, access and limits.
 type API struct {
-	Names  ErrorNames
+	// The service as declared.
+	Service string
+	// The message for each constraint of the database that a request can violate.
+	Conflicts map[string]string
+
 	Log    *slog.Logger
 	Limits *BodyLimits
 	// nil without authentication.
 	Identify Identify
 	// Paths whose routes in setup.go need no token, with everything below them.
 	PublicPaths []string
-	// The routes of setup.go, which come first, and the generated ones. Each may be nil.
-	Own, Generated *Router
+	// The routes of setup.go, which come first, and the generated ones.
+	Own, Generated Router
+	// What only other services call; nil if there is nothing.
+	Internal http.Handler
 }
 
 func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +96,7 @@ func (api *API) handle(w *statusWriter, r *http.Request) {
 			// The status has been sent. Only a broken connection can report the error.
 			panic(http.ErrAbortHandler)
 		}
-		api.Names.respond(w, r, api.Log, err)
+		api.translate(r.Context(), err).respond(w)
 	}
 }
 
@@ -97,7 +104,10 @@ func (api *API) route(w http.ResponseWriter, r *http.Request) error {
 	var unidentified error
 	if api.Identify != nil {
 		caller, err := api.Identify(r)
-		if err != nil && !api.isPublic(r.URL.Path) {
+		isPublic := slices.ContainsFunc(api.PublicPaths, func(path string) bool {
+			return r.URL.Path == path || strings.HasPrefix(r.URL.Path, path+"/")
+		})
+		if err != nil && !isPublic {
 			return err
 		}
 		unidentified = err
@@ -126,14 +136,8 @@ func (api *API) route(w http.ResponseWriter, r *http.Request) error {
 	if len(allowed) == 0 {
 		return &Error{Status: http.StatusNotFound, Message: "Not found"}
 	}
-	header := map[string]string{"Allow": strings.Join(allowed, ", ")}
+	header := http.Header{"Allow": {strings.Join(allowed, ", ")}}
 	return &Error{Status: http.StatusMethodNotAllowed, Message: "Method not allowed", Header: header}
-}
-
-func (api *API) isPublic(path string) bool {
-	return slices.ContainsFunc(api.PublicPaths, func(public string) bool {
-		return path == public || strings.HasPrefix(path, public+"/")
-	})
 }
 
 // statusWriter remembers the status for the log.
@@ -167,3 +171,65 @@ func (w *statusWriter) Write(body []byte) (int, error) {
 
 // Unwrap is for http.ResponseController.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Handler handles a request. The error that it returns becomes the response.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+// ServeHTTP leaves the error to the API.
+func (handle Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	requestOf(r.Context()).err = handle(w, r)
+}
+
+// Router has the routes of a service, with the patterns of http.ServeMux: `GET /home/{id}`.
+type Router struct {
+	mux http.ServeMux
+	// Of all patterns. GET includes HEAD.
+	methods []string
+}
+
+// Handle adds a route: `router.Handle("POST /home/{id}/rating", handler)`.
+func (router *Router) Handle(pattern string, handler Handler) {
+	method, _, _ := strings.Cut(pattern, " ")
+	if !slices.Contains(router.methods, method) {
+		router.methods = append(router.methods, method)
+	}
+	if method == http.MethodGet && !slices.Contains(router.methods, http.MethodHead) {
+		router.methods = append(router.methods, http.MethodHead)
+	}
+	router.mux.Handle(pattern, handler)
+}
+
+// HandleList adds a route for GET whose last segment no route may take for an id.
+func (router *Router) HandleList(path string, handler Handler) {
+	router.Handle("GET "+path, handler)
+	for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		router.mux.Handle(method+" "+path, http.NotFoundHandler())
+	}
+}
+
+// serve runs the route of a request.
+func (router *Router) serve(w http.ResponseWriter, r *http.Request) error {
+	router.mux.ServeHTTP(w, r)
+	return requestOf(r.Context()).err
+}
+
+func (router *Router) has(r *http.Request) bool {
+	// ServeMux would redirect.
+	if path.Clean(r.URL.Path) != r.URL.Path {
+		return false
+	}
+	handler, _ := router.mux.Handler(r)
+	_, isRoute := handler.(Handler)
+	return isRoute
+}
+
+// allowed returns the methods that the path has.
+func (router *Router) allowed(r *http.Request) (methods []string) {
+	other := *r
+	for _, other.Method = range router.methods {
+		if router.has(&other) {
+			methods = append(methods, other.Method)
+		}
+	}
+	return methods
+}

@@ -4,17 +4,24 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 	"unicode"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"example.com/project/internal/migrate"
 )
 
 const (
@@ -39,19 +46,19 @@ var sessionSettings = map[string]string{
 	"default_transaction_isolation": "read committed",
 }
 
-// ConnConfig tells how to connect to a database.
-func ConnConfig(address string) (*pgx.ConnConfig, error) {
-	config, err := pgx.ParseConfig(address)
+// ParseURL tells how to connect to a database.
+func ParseURL(address string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		// The error of pgx has parts of the address.
 		return nil, errors.New("DATABASE_URL is invalid")
 	}
-	maps.Copy(config.RuntimeParams, sessionSettings)
+	maps.Copy(config.ConnConfig.RuntimeParams, sessionSettings)
 	return config, nil
 }
 
-// connConfig tells how to connect with the configured password.
-func connConfig(config Config) (*pgx.ConnConfig, error) {
+// configured tells how to connect with the configured password.
+func configured(config Config) (*pgxpool.Config, error) {
 	address, err := url.Parse(config.DatabaseURL)
 	if err != nil {
 		return nil, errors.New("DATABASE_URL is invalid")
@@ -64,16 +71,16 @@ func connConfig(config Config) (*pgx.ConnConfig, error) {
 		text := strings.TrimRightFunc(string(password), unicode.IsSpace)
 		address.User = url.UserPassword(address.User.Username(), text)
 	}
-	return ConnConfig(address.String())
+	return ParseURL(address.String())
 }
 
 // NewConn opens a connection of its own, on which statements may take any time.
 func NewConn(ctx context.Context, config Config) (*pgx.Conn, error) {
-	options, err := connConfig(config)
+	options, err := configured(config)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := pgx.ConnectConfig(ctx, options)
+	conn, err := pgx.ConnectConfig(ctx, options.ConnConfig)
 	if err == nil {
 		registerTypes(conn.TypeMap())
 	}
@@ -85,15 +92,11 @@ var statementTracer pgx.QueryTracer
 
 // poolConfig tells how to create a pool.
 func poolConfig(config Config) (*pgxpool.Config, error) {
-	options, err := connConfig(config)
+	pool, err := configured(config)
 	if err != nil {
 		return nil, err
 	}
-	pool, err := pgxpool.ParseConfig("")
-	if err != nil {
-		return nil, err
-	}
-	pool.ConnConfig = options
+	options := pool.ConnConfig
 	pool.MaxConns = int32(config.DatabasePoolSize)
 	pool.MaxConnIdleTime = config.IdleTimeout
 	options.ConnectTimeout = config.ConnectTimeout
@@ -135,4 +138,116 @@ func (c *impatientConn) Read(buffer []byte) (int, error) {
 		}
 	}
 	return c.Conn.Read(buffer)
+}
+
+// registerTypes tells pgx how values are read and written.
+func registerTypes(types *pgtype.Map) {
+	instants := &pgtype.TimestamptzCodec{ScanLocation: time.UTC}
+	types.RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: instants})
+	// In the binary form, zero has no digits after the point.
+	numbers := &pgtype.TextFormatOnlyCodec{Codec: pgtype.NumericCodec{}}
+	types.RegisterType(&pgtype.Type{Name: "numeric", OID: pgtype.NumericOID, Codec: numbers})
+	many := &pgtype.ArrayCodec{ElementType: &pgtype.Type{Name: "numeric", OID: pgtype.NumericOID, Codec: numbers}}
+	types.RegisterType(&pgtype.Type{Name: "_numeric", OID: pgtype.NumericArrayOID, Codec: many})
+	types.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{}})
+}
+
+// uuidCodec reads and writes uuid.UUID as bytes. pgx would do so as text, because it implements the interfaces of
+// database/sql.
+type uuidCodec struct{ pgtype.UUIDCodec }
+
+// PlanScan tells how to read a column.
+func (c uuidCodec) PlanScan(types *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if _, isUUID := target.(*uuid.UUID); isUUID && format == pgtype.BinaryFormatCode {
+		return uuidPlan{}
+	}
+	return c.UUIDCodec.PlanScan(types, oid, format, target)
+}
+
+// PlanEncode tells how to write a parameter.
+func (c uuidCodec) PlanEncode(types *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
+	if _, isUUID := value.(uuid.UUID); isUUID && format == pgtype.BinaryFormatCode {
+		return uuidPlan{}
+	}
+	return c.UUIDCodec.PlanEncode(types, oid, format, value)
+}
+
+type uuidPlan struct{}
+
+func (uuidPlan) Scan(source []byte, target any) error {
+	if len(source) != len(uuid.UUID{}) {
+		return errors.New("cannot scan NULL into a UUID")
+	}
+	copy(target.(*uuid.UUID)[:], source)
+	return nil
+}
+
+func (uuidPlan) Encode(value any, buffer []byte) ([]byte, error) {
+	id := value.(uuid.UUID)
+	return append(buffer, id[:]...), nil
+}
+
+// probe is the readiness check. Its connection, which stays open, tells the migration runner which code is running.
+type probe struct {
+	pool    *pgxpool.Pool
+	hash    string
+	timeout time.Duration
+}
+
+func newProbe(config Config, hash string) (*probe, error) {
+	options, err := poolConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	options.MaxConns = 1
+	options.MinConns = 1
+	options.MaxConnIdleTime = math.MaxInt64
+	options.MaxConnLifetime = math.MaxInt64
+	// A name in Postgres has room for half of the hash.
+	options.ConnConfig.RuntimeParams["application_name"] = "portico " + hash[:len(hash)/2]
+	pool, err := pgxpool.NewWithConfig(context.Background(), options)
+	return &probe{pool, hash, config.responseTimeout()}, err
+}
+
+// findProblem returns why the code cannot work with the database.
+func (p *probe) findProblem(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	rows, err := p.pool.Query(ctx, "SELECT name, hash, schema FROM _migration", pgx.QueryExecModeExec)
+	if err != nil {
+		return err
+	}
+	applied, err := pgx.CollectRows(rows, pgx.RowToStructByPos[migrate.Applied])
+	if err != nil {
+		return err
+	}
+	if !migrate.Supports(applied, p.hash) {
+		return errors.New("migrations are missing")
+	}
+	return nil
+}
+
+// unreachable is the error of a statement to which the server did not answer.
+type unreachable struct{ error }
+
+func (e unreachable) Unwrap() error { return e.error }
+
+func reached(conn *pgx.Conn, err error) error {
+	_, isAnswer := errors.AsType[*pgconn.PgError](err)
+	if err == nil || isAnswer || !conn.IsClosed() {
+		return err
+	}
+	return unreachable{err}
+}
+
+// SQLSTATEs of a database that is unreachable, overloaded, read-only, stopping or too slow.
+var unavailableStates = []string{"08", "25006", "25P03", "25P04", "28", "40", "53", "57"}
+
+// isUnavailable tells whether a statement failed because the database does not respond, or too slowly.
+func isUnavailable(err error) bool {
+	if failure, isPostgres := errors.AsType[*pgconn.PgError](err); isPostgres {
+		return slices.ContainsFunc(unavailableStates, func(state string) bool { return strings.HasPrefix(failure.Code, state) })
+	}
+	_, isUnreachable := errors.AsType[unreachable](err)
+	return isUnreachable
 }

@@ -62,11 +62,6 @@ type Conn interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// unreachable is the error of a statement to which the server did not answer.
-type unreachable struct{ error }
-
-func (e unreachable) Unwrap() error { return e.error }
-
 // Callback is what runs after a transaction, or when the service stops.
 type Callback = func(ctx context.Context) error
 
@@ -220,43 +215,29 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, nil
 }
 
-func reached(conn *pgx.Conn, err error) error {
-	if err == nil || !conn.IsClosed() {
-		return err
-	}
-	if _, isAnswer := errors.AsType[*pgconn.PgError](err); isAnswer {
-		return err
-	}
-	return unreachable{err}
-}
-
 // Rows runs a statement and reads its rows.
-func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	return collect(ctx, db, pgx.CollectRows[T], scan, sql, args)
-}
-
-// Row runs a statement and reads its row. Returns ErrNotFound without one.
-func Row[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
-	found, err := collect(ctx, db, pgx.CollectExactlyOneRow[T], scan, sql, args)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = ErrNotFound
-	}
-	return found, err
-}
-
-func collect[T, Found any](
-	ctx context.Context, db *DB, read func(pgx.Rows, pgx.RowToFunc[T]) (Found, error), scan pgx.RowToFunc[T],
-	sql string, args []any,
-) (found Found, err error) {
+func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
 	err = db.Use(ctx, func(conn Conn) error {
 		rows, err := conn.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
-		found, err = read(rows, scan)
+		found, err = pgx.CollectRows(rows, scan)
 		return err
 	})
 	return found, err
+}
+
+// Row runs a statement and reads its row. Returns ErrNotFound without one.
+func Row[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found T, err error) {
+	rows, err := Rows(ctx, db, scan, sql, args...)
+	switch {
+	case err != nil:
+		return found, err
+	case len(rows) == 0:
+		return found, ErrNotFound
+	}
+	return rows[0], nil
 }
 
 // Exec runs a statement. Returns how many rows it has changed.
@@ -418,21 +399,4 @@ func ViolatedConstraint(err error) string {
 		return ""
 	}
 	return failure.ConstraintName
-}
-
-// SQLSTATEs of a database that is unreachable, overloaded, read-only, stopping or too slow.
-var unavailableStates = []string{"08", "25006", "25P03", "25P04", "28", "40", "53", "57"}
-
-// isUnavailable tells whether a statement failed because the database does not respond, or too slowly.
-func isUnavailable(err error) bool {
-	if failure, isPostgres := errors.AsType[*pgconn.PgError](err); isPostgres {
-		for _, state := range unavailableStates {
-			if strings.HasPrefix(failure.Code, state) {
-				return true
-			}
-		}
-		return false
-	}
-	_, isUnreachable := errors.AsType[unreachable](err)
-	return isUnreachable
 }

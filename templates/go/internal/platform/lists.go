@@ -3,10 +3,11 @@ package platform
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"iter"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,21 +26,24 @@ const (
 
 // Page is a part of a list: up to Limit entities, only those with greater ids than After.
 type Page struct {
-	// 0 for all.
+	// 0 or less for all.
 	Limit int
 	After uuid.UUID
 }
 
 // PageOf reads the query parameters `limit` and `after`.
 func PageOf(r *http.Request) (page Page, err error) {
-	parameters := parametersOf(r)
-	if text, isGiven := firstOf(parameters, "limit"); isGiven {
-		if page.Limit, err = limitOf(text); err != nil {
+	given := url.Values{}
+	for _, each := range parametersOf(r) {
+		given.Add(each.name, each.value)
+	}
+	if given.Has("limit") {
+		if page.Limit, err = limitOf(given.Get("limit")); err != nil {
 			return page, err
 		}
 	}
-	if text, isGiven := firstOf(parameters, "after"); isGiven {
-		after, isValid := ParseID(text)
+	if given.Has("after") {
+		after, isValid := ParseID(given.Get("after"))
 		if !isValid {
 			return page, InvalidParameter("after", "must be a UUID")
 		}
@@ -64,107 +68,109 @@ func limitOf(text string) (int, error) {
 	return limit, nil
 }
 
-// Batch reads some entities of a list.
-type Batch[T any] func() ([]T, error)
-
-// Source reads up to `size` rows after a position: an id or, in a sorted list, a Position. The chunk tells whether more
-// follow.
-type Source[T, P any] func(ctx context.Context, after P, size int) (Chunk[T, P], error)
-
-// Chunk is a part of a list, in batches.
-type Chunk[T, P any] struct {
-	batches []Batch[T]
-	last    P
-	isMore  bool
+// Lists has the statements that read lists of rows.
+type Lists[T any] struct {
+	Scan pgx.RowToFunc[T]
+	ID   func(*T) uuid.UUID
+	// Reads rows by their ids. Empty unless rows may be large: then the others select their ids and sizes.
+	Rows string
+	// Select all rows after an id, and those of an owner or a parent. Empty if there are none.
+	List, LimitedList string
 }
 
-// chunkOf makes a chunk of up to `size` rows, of which one more shows whether others follow.
-func chunkOf[T, P, R any](
-	rows []R, size int, position func(*R) P, batches func([]R) []Batch[T],
-) (chunk Chunk[T, P]) {
-	if len(rows) == 0 {
-		return chunk
+// Read starts to read a page or, without a limit, all rows in the order of ids: those of an owner or a parent, unless
+// that is nil.
+func (l Lists[T]) Read(ctx context.Context, db *DB, page Page, of *uuid.UUID) (*List[T], error) {
+	source := l.plain(db, l.List)
+	if of != nil {
+		source = l.plain(db, l.LimitedList, *of)
 	}
-	chunk.isMore = len(rows) > size
-	rows = rows[:min(len(rows), size)]
-	chunk.last = position(&rows[len(rows)-1])
-	chunk.batches = batches(rows)
-	return chunk
+	at := func(row *T) position { return position{l.ID(row), nil, true} }
+	next := func(last position) string { return last.id.String() }
+	return l.read(ctx, db, page.Limit, position{id: page.After}, source, at, next)
 }
 
-func oneBatch[T any](rows []T) []Batch[T] {
-	return []Batch[T]{func() ([]T, error) { return rows, nil }}
+// position is a place in an order: an id and, in a sorted list, the value of the attribute that sorts it.
+type position struct {
+	id    uuid.UUID
+	value any
+	// Not at the start of the list.
+	isSet bool
 }
 
-// SmallRows is the source of rows that are small enough to be one batch.
-func SmallRows[T any](
-	id func(*T) uuid.UUID, read func(ctx context.Context, after uuid.UUID, limit int) ([]T, error),
-) Source[T, uuid.UUID] {
-	return func(ctx context.Context, after uuid.UUID, size int) (Chunk[T, uuid.UUID], error) {
-		rows, err := read(ctx, after, size+1)
-		return chunkOf(rows, size, id, oneBatch), err
+// part is a part of a list: its rows or, where these may be large, their sizes.
+type part[T any] struct {
+	rows  []T
+	large []largeRow
+}
+
+type largeRow struct {
+	at    position
+	bytes int
+}
+
+func scanLargeRow(row pgx.CollectableRow) (found largeRow, err error) {
+	found.at.isSet = true
+	err = row.Scan(&found.at.id, &found.bytes)
+	return found, err
+}
+
+func (p part[T]) size() int { return len(p.rows) + len(p.large) }
+
+// last returns the position of the last row.
+func (p part[T]) last(at func(row *T) position) position {
+	if len(p.rows) > 0 {
+		return at(&p.rows[len(p.rows)-1])
 	}
+	return p.large[len(p.large)-1].at
 }
 
-// Size is how large a row is.
-type Size struct {
-	ID    uuid.UUID
-	Bytes int
-}
+// source reads up to `limit` rows after a position.
+type source[T any] func(ctx context.Context, after position, limit int) (part[T], error)
 
-// ScanSize reads a row of the columns `id` and size.
-func ScanSize(row pgx.CollectableRow) (size Size, err error) {
-	err = row.Scan(&size.ID, &size.Bytes)
-	return size, err
-}
-
-// largeRow is held while a row is read that is larger than a batch.
-var largeRow sync.Mutex
-
-// LargeRows is the source of rows that may be large: it cuts their sizes into batches, which `find` reads. A row that
-// is too large is a batch of its own.
-func LargeRows[T any](
-	id func(*T) uuid.UUID,
-	sizes func(ctx context.Context, after uuid.UUID, limit int) ([]Size, error),
-	find func(ctx context.Context, ids []uuid.UUID) ([]T, error),
-) Source[T, uuid.UUID] {
-	return func(ctx context.Context, after uuid.UUID, size int) (Chunk[T, uuid.UUID], error) {
-		rows, err := sizes(ctx, after, size+1)
-		return chunkOf(rows, size, func(row *Size) uuid.UUID { return row.ID }, func(rows []Size) []Batch[T] {
-			return batchesBySize(rows, id, func(ids []uuid.UUID) ([]T, error) { return find(ctx, ids) })
-		}), err
-	}
-}
-
-// batchesBySize cuts rows into batches. A row that is too large is a batch of its own.
-func batchesBySize[T any](
-	rows []Size, id func(*T) uuid.UUID, find func(ids []uuid.UUID) ([]T, error),
-) (batches []Batch[T]) {
-	for len(rows) > 0 {
-		ids, bytes := []uuid.UUID{rows[0].ID}, rows[0].Bytes
-		for _, row := range rows[1:] {
-			if bytes += row.Bytes; bytes > BatchBytes {
-				break
-			}
-			ids = append(ids, row.ID)
+// plain is the source of a prepared statement. Without one, there are no rows.
+func (l Lists[T]) plain(db *DB, sql string, args ...any) source[T] {
+	return func(ctx context.Context, after position, limit int) (found part[T], err error) {
+		args := append(slices.Clone(args), after.id, limit)
+		switch {
+		case sql == "":
+		case l.Rows == "":
+			found.rows, err = Rows(ctx, db, l.Scan, sql, args...)
+		default:
+			found.large, err = Rows(ctx, db, scanLargeRow, sql, args...)
 		}
-		isLarge := rows[0].Bytes > BatchBytes
-		rows = rows[len(ids):]
-		batches = append(batches, func() ([]T, error) {
-			if isLarge {
-				largeRow.Lock()
-				defer largeRow.Unlock()
-			}
-			found, err := find(ids)
-			places := make(map[uuid.UUID]int, len(ids))
-			for index, each := range ids {
-				places[each] = index
-			}
-			slices.SortFunc(found, func(a, b T) int { return places[id(&a)] - places[id(&b)] })
-			return found, err
-		})
+		return found, err
 	}
-	return batches
+}
+
+// largeRowMutex is held while a row is read that is larger than a batch.
+var largeRowMutex sync.Mutex
+
+// cut returns how many rows the next batch has. A row that is too large is a batch of its own.
+func cut(rows []largeRow) int {
+	bytes := 0
+	for index, row := range rows {
+		if bytes += row.bytes; bytes > BatchBytes && index > 0 {
+			return index
+		}
+	}
+	return len(rows)
+}
+
+// load reads a batch of rows.
+func (l Lists[T]) load(ctx context.Context, db *DB, batch []largeRow) ([]T, error) {
+	if batch[0].bytes > BatchBytes {
+		largeRowMutex.Lock()
+		defer largeRowMutex.Unlock()
+	}
+	ids := make([]uuid.UUID, len(batch))
+	places := make(map[uuid.UUID]int, len(batch))
+	for index, row := range batch {
+		ids[index], places[row.at.id] = row.at.id, index
+	}
+	found, err := Rows(ctx, db, l.Scan, l.Rows, ids)
+	slices.SortFunc(found, func(a, b T) int { return places[l.ID(&a)] - places[l.ID(&b)] })
+	return found, err
 }
 
 // List is a list whose first batch has been read. The others are read when they are needed, and no connection is held
@@ -175,54 +181,68 @@ type List[T any] struct {
 	// The cursor and the size of the next page.
 	next   string
 	limit  int
-	header map[string]string
+	header http.Header
 }
 
-// ReadList starts to read a page or, without a limit, all entities in the order of ids.
-func ReadList[T any](ctx context.Context, page Page, source Source[T, uuid.UUID]) (*List[T], error) {
-	return readPages(ctx, page.Limit, page.After, source, uuid.UUID.String)
-}
-
-// readPages starts to read a page or, without a limit, all. `next` makes the cursor of the page after a row.
-func readPages[T, P any](
-	ctx context.Context, limit int, start P, source Source[T, P], next func(last P) string,
+// read starts to read a page or, without a limit, all rows. `at` returns the position of a row, and `next` makes the cursor
+// of the page after it.
+func (l Lists[T]) read(
+	ctx context.Context, db *DB, limit int, start position, source source[T],
+	at func(row *T) position, next func(last position) string,
 ) (*List[T], error) {
-	if limit < 0 {
-		return nil, errors.New("the limit of a list must be a positive number")
-	}
-	isWhole, size := limit == 0, limit
+	isWhole, size := limit <= 0, limit
 	if isWhole {
 		size = maxRows
 	}
-	chunk, err := source(ctx, start, size)
+	last, isMore := start, false
+	// One more row shows whether others follow.
+	readPart := func() (part[T], error) {
+		found, err := source(ctx, last, size+1)
+		isMore = found.size() > size
+		found.rows = found.rows[:min(len(found.rows), size)]
+		found.large = found.large[:min(len(found.large), size)]
+		if found.size() > 0 {
+			last = found.last(at)
+		}
+		return found, err
+	}
+	found, err := readPart()
 	if err != nil {
 		return nil, err
 	}
+	nextBatch := func() (batch []T, err error) {
+		if len(found.rows) > 0 {
+			batch, found.rows = found.rows, nil
+			return batch, nil
+		}
+		count := cut(found.large)
+		batch, err = l.load(ctx, db, found.large[:count])
+		found.large = found.large[count:]
+		return batch, err
+	}
 	list := &List[T]{First: []T{}, limit: limit}
-	if len(chunk.batches) > 0 {
-		if list.First, err = chunk.batches[0](); err != nil {
+	if found.size() > 0 {
+		if list.First, err = nextBatch(); err != nil {
 			return nil, err
 		}
-		chunk.batches = chunk.batches[1:]
 	}
-	if !isWhole && chunk.isMore {
-		list.next = next(chunk.last)
+	if !isWhole && isMore {
+		list.next = next(last)
 	}
-	if len(chunk.batches) == 0 && !(isWhole && chunk.isMore) {
+	if found.size() == 0 && (!isWhole || !isMore) {
 		return list, nil
 	}
 	list.rest = func(yield func([]T, error) bool) {
 		for {
-			for _, batch := range chunk.batches {
-				rows, err := batch()
-				if !yield(rows, err) || err != nil {
+			for found.size() > 0 {
+				if batch, err := nextBatch(); !yield(batch, err) || err != nil {
 					return
 				}
 			}
-			if !isWhole || !chunk.isMore {
+			if !isWhole || !isMore {
 				return
 			}
-			if chunk, err = source(ctx, chunk.last, size); err != nil {
+			if found, err = readPart(); err != nil {
 				yield(nil, err)
 				return
 			}
@@ -284,9 +304,7 @@ func (list *List[T]) Respond(w http.ResponseWriter, r *http.Request, key string)
 		next := withPage(parametersOf(r), strconv.Itoa(list.limit), list.next)
 		header.Set("Link", "</api"+r.URL.EscapedPath()+"?"+next+`>; rel="next"`)
 	}
-	for name, value := range list.header {
-		header.Set(name, value)
-	}
+	maps.Copy(header, list.header)
 	header.Set("Content-Type", "application/json")
 	buffer := bytes.NewBufferString(`{"` + key + `":`)
 	if err := appendJSON(buffer, list.First); err != nil {

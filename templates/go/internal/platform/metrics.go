@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
@@ -40,58 +39,10 @@ type Metrics struct {
 	Prefix string
 	// The `request_type` of each route: `GET /home/{id}`.
 	RequestTypes map[string]string
-	registry     *prometheus.Registry
 }
 
-// Start begins to observe requests and statements.
-func (m *Metrics) Start() {
-	m.registry = prometheus.NewRegistry()
-	m.registry.MustRegister(collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.observeRequests()
-	m.observeStatements()
-}
-
-// Handler serves the metrics.
-func (m *Metrics) Handler(source MetricsSource) http.Handler {
-	gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
-		promauto.With(m.registry).NewGaugeFunc(prometheus.GaugeOpts{
-			Name: m.Prefix + "_database_" + name, Help: help, ConstLabels: labels,
-		}, value)
-	}
-	is := func(check func(ctx context.Context) bool) func() float64 {
-		return func() float64 {
-			if check(context.Background()) {
-				return 1
-			}
-			return 0
-		}
-	}
-	pool := source.DB.pool
-	gauge("up", "Whether the database responds", nil, is(source.IsUp))
-	gauge("migrated", "Whether the database has the migrations that the code needs", nil, is(source.IsMigrated))
-	gauge("connections_max", "Maximum number of connections to the database", nil,
-		func() float64 { return float64(pool.Stat().MaxConns()) })
-	gauge("connections_waiting", "Requests that wait for a connection to the database", nil,
-		func() float64 { return float64(source.DB.waiting.Load()) })
-	const help = "Open connections to the database"
-	gauge("connections", help, prometheus.Labels{"state": "idle"},
-		func() float64 { return float64(pool.Stat().IdleConns()) })
-	gauge("connections", help, prometheus.Labels{"state": "busy"},
-		func() float64 { return float64(pool.Stat().AcquiredConns()) })
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
-}
-
-func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
-	return promauto.With(m.registry).NewCounterVec(prometheus.CounterOpts{Name: m.Prefix + name, Help: help}, labels)
-}
-
-func (m *Metrics) histogram(name, help, label string) *prometheus.HistogramVec {
-	options := prometheus.HistogramOpts{Name: m.Prefix + name, Help: help, Buckets: buckets}
-	return promauto.With(m.registry).NewHistogramVec(options, []string{label})
-}
-
-func (m *Metrics) observeRequests() {
+// start begins to observe requests and statements.
+func (m *Metrics) start() {
 	success := m.counter("_request_success_total", "Requests that succeeded", "request_type")
 	failure := m.counter("_request_failure_total", "Requests that failed, by the status of the response",
 		"request_type", "error_code")
@@ -118,26 +69,67 @@ func (m *Metrics) observeRequests() {
 			failure.WithLabelValues(name, strconv.Itoa(status)).Inc()
 		}
 	})
+	statements := statementMetrics{
+		seconds: m.histogram("_database_request_seconds", "Duration of statements", "query_type"),
+		failure: m.counter("_database_failure_total", "Statements that failed", "reason"),
+	}
+	for _, name := range queryTypes {
+		statements.seconds.WithLabelValues(name)
+	}
+	for _, reason := range failureReasons {
+		statements.failure.WithLabelValues(reason)
+	}
+	statementTracer = statements
+}
+
+// handler serves the metrics.
+func (m *Metrics) handler(db *DB, probe *probe) http.Handler {
+	gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
+		promauto.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: m.Prefix + "_database_" + name, Help: help, ConstLabels: labels,
+		}, value)
+	}
+	isNil := func(check func(ctx context.Context) error) func() float64 {
+		return func() float64 {
+			if check(context.Background()) == nil {
+				return 1
+			}
+			return 0
+		}
+	}
+	gauge("up", "Whether the database responds", nil, isNil(probe.ping))
+	gauge("migrated", "Whether the database has the migrations that the code needs", nil, isNil(probe.findProblem))
+	gauge("connections_max", "Maximum number of connections to the database", nil,
+		func() float64 { return float64(db.pool.Stat().MaxConns()) })
+	gauge("connections_waiting", "Requests that wait for a connection to the database", nil,
+		func() float64 { return float64(db.waiting.Load()) })
+	gauge("connections", "Open connections to the database", prometheus.Labels{"state": "idle"},
+		func() float64 { return float64(db.pool.Stat().IdleConns()) })
+	gauge("connections", "Open connections to the database", prometheus.Labels{"state": "busy"},
+		func() float64 { return float64(db.pool.Stat().AcquiredConns()) })
+	return promhttp.HandlerFor(prometheus.DefaultGatherer, promhttp.HandlerOpts{})
+}
+
+// ping returns an error unless the database responds.
+func (p *probe) ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	return p.pool.Ping(ctx)
+}
+
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return promauto.NewCounterVec(prometheus.CounterOpts{Name: m.Prefix + name, Help: help}, labels)
+}
+
+func (m *Metrics) histogram(name, help, label string) *prometheus.HistogramVec {
+	options := prometheus.HistogramOpts{Name: m.Prefix + name, Help: help, Buckets: buckets}
+	return promauto.NewHistogramVec(options, []string{label})
 }
 
 // statementMetrics measures the statements of a pool.
 type statementMetrics struct {
 	seconds *prometheus.HistogramVec
 	failure *prometheus.CounterVec
-}
-
-func (m *Metrics) observeStatements() {
-	metrics := statementMetrics{
-		seconds: m.histogram("_database_request_seconds", "Duration of statements", "query_type"),
-		failure: m.counter("_database_failure_total", "Statements that failed", "reason"),
-	}
-	for _, name := range queryTypes {
-		metrics.seconds.WithLabelValues(name)
-	}
-	for _, reason := range failureReasons {
-		metrics.failure.WithLabelValues(reason)
-	}
-	statementTracer = metrics
 }
 
 type startedStatement struct {
@@ -165,16 +157,15 @@ func (m statementMetrics) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data p
 }
 
 func queryType(sql string) string {
-	words := strings.Fields(sql)
-	if len(words) == 0 {
-		return "other"
-	}
-	verb := strings.ToLower(strings.Trim(words[0], ";"))
-	switch {
-	case slices.Contains(transactionWords, verb):
-		return "transaction"
-	case slices.Contains(queryTypes, verb):
-		return verb
+	for word := range strings.FieldsSeq(sql) {
+		verb := strings.ToLower(strings.Trim(word, ";"))
+		switch {
+		case slices.Contains(transactionWords, verb):
+			return "transaction"
+		case slices.Contains(queryTypes, verb):
+			return verb
+		}
+		break
 	}
 	return "other"
 }

@@ -12,12 +12,9 @@ func (v *Values) number(name, problem string) (float64, bool) {
 	if !isGiven {
 		return 0, false
 	}
-	if raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
-		v.reject(name, problem)
-		return 0, false
-	}
+	isNumber := raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9'
 	number, _ := strconv.ParseFloat(string(raw), 64)
-	if math.IsInf(number, 0) {
+	if !isNumber || math.IsInf(number, 0) {
 		v.reject(name, problem)
 		return 0, false
 	}
@@ -31,12 +28,9 @@ const maxSafeInteger = 1<<53 - 1
 func (v *Values) Int(name string, low, high int) int {
 	problem := "must be an integer from " + strconv.Itoa(low) + " to " + strconv.Itoa(high)
 	number, isValid := v.number(name, problem)
-	if !isValid {
-		return 0
-	}
-	if number != math.Trunc(number) || math.Abs(number) > maxSafeInteger || int(number) < low || int(number) > high {
+	isInteger := number == math.Trunc(number) && math.Abs(number) <= maxSafeInteger
+	if isValid && (!isInteger || int(number) < low || int(number) > high) {
 		v.reject(name, problem)
-		return 0
 	}
 	return int(number)
 }
@@ -44,12 +38,8 @@ func (v *Values) Int(name string, low, high int) int {
 // Float reads a double-precision number. Bounds may be infinite.
 func (v *Values) Float(name string, low, high float64) float64 {
 	number, isValid := v.number(name, "must be a number")
-	switch {
-	case !isValid:
-	case number < low:
-		v.reject(name, "must be at least "+numberText(low))
-	case number > high:
-		v.reject(name, "must be at most "+numberText(high))
+	if isValid {
+		v.requireBetween(name, number, low, high)
 	}
 	return number
 }
@@ -57,18 +47,23 @@ func (v *Values) Float(name string, low, high float64) float64 {
 // Real reads a single-precision number, which is rounded before its bounds are checked. Bounds may be infinite.
 func (v *Values) Real(name string, low, high float64) float32 {
 	number, isValid := v.number(name, "must be a number")
-	rounded := float64(float32(number))
-	switch {
-	case !isValid:
-	case math.IsInf(rounded, 0):
+	rounded := float32(number)
+	if math.IsInf(float64(rounded), 0) {
 		v.reject(name, "is too large")
-	case rounded < low:
-		v.reject(name, "must be at least "+numberText(low))
-	case rounded > high:
-		v.reject(name, "must be at most "+numberText(high))
+	} else if isValid {
+		v.requireBetween(name, float64(rounded), low, high)
 	}
 	// Adding 0 makes -0 positive.
-	return float32(rounded) + 0
+	return rounded + 0
+}
+
+func (v *Values) requireBetween(name string, number, low, high float64) {
+	switch {
+	case number < low:
+		v.reject(name, "must be at least "+numberText(low))
+	case number > high:
+		v.reject(name, "must be at most "+numberText(high))
+	}
 }
 
 // numberText writes a number as JavaScript does.

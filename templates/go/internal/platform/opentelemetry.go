@@ -121,7 +121,7 @@ func (s spans) call(ctx context.Context, method, service string) (context.Contex
 }
 
 var (
-	firstWord = regexp.MustCompile(`^\w+`)
+	firstWord = regexp.MustCompile(`\w+`)
 	tableName = regexp.MustCompile(`(?i)\b(?:from|into|update) "(\w+)"`)
 )
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 )
 
 // Target is what references point to.
@@ -26,8 +27,6 @@ type Reference struct {
 	// The stored value. An update checks only references that change.
 	Stored *uuid.UUID
 }
-
-func (r Reference) hasChanged() bool { return r.ID != nil && (r.Stored == nil || *r.Stored != *r.ID) }
 
 // ownTarget is what the service itself stores.
 type ownTarget struct {
@@ -67,34 +66,27 @@ func (t *ownTarget) Unknown(ctx context.Context, ids []uuid.UUID, caller Caller)
 // RequireReferences returns the error for the first reference that is unknown. Each target is asked once, all of them
 // at the same time.
 func RequireReferences(ctx context.Context, caller Caller, references ...Reference) error {
-	references = slices.DeleteFunc(references, func(r Reference) bool { return !r.hasChanged() })
+	references = slices.DeleteFunc(references, func(r Reference) bool {
+		return r.ID == nil || r.Stored != nil && *r.Stored == *r.ID
+	})
 	ids := map[Target][]uuid.UUID{}
 	for _, reference := range references {
 		ids[reference.To] = append(ids[reference.To], *reference.ID)
 	}
 	var mutex sync.Mutex
-	var group sync.WaitGroup
-	var failure error
 	unknown := map[Target][]uuid.UUID{}
-	ask := func(to Target) {
-		found, err := to.Unknown(ctx, ids[to], caller)
-		mutex.Lock()
-		defer mutex.Unlock()
-		unknown[to] = found
-		if err != nil && failure == nil {
-			failure = err
-		}
+	var group errgroup.Group
+	for to, each := range ids {
+		group.Go(func() error {
+			found, err := to.Unknown(ctx, each, caller)
+			mutex.Lock()
+			defer mutex.Unlock()
+			unknown[to] = found
+			return err
+		})
 	}
-	for to := range ids {
-		if len(ids) == 1 {
-			ask(to)
-		} else {
-			group.Go(func() { ask(to) })
-		}
-	}
-	group.Wait()
-	if failure != nil {
-		return failure
+	if err := group.Wait(); err != nil {
+		return err
 	}
 	for _, reference := range references {
 		if slices.Contains(unknown[reference.To], *reference.ID) {
@@ -109,21 +101,14 @@ func UnknownReference(name string, id *uuid.UUID) error {
 	return BadRequest("Unknown %s: %s", name, id)
 }
 
-type unknownIDs struct {
-	Unknown []string `json:"unknown"`
-}
-
-// References creates the API with which other services check references. No hooks run. `find` returns those of the ids
-// that exist and may be read by the caller.
-func (api *API) References(find func(context.Context, []uuid.UUID, Caller) ([]uuid.UUID, error)) http.Handler {
-	router := &Router{}
-	router.Handle("POST /references", func(w http.ResponseWriter, r *http.Request) error {
-		values, err := ReadBody(r)
+// ServeReferences lets other services check references. No hooks run. `find` returns those of the ids that exist and may
+// be read by the caller.
+func (api *API) ServeReferences(find func(context.Context, []uuid.UUID, Caller) ([]uuid.UUID, error)) {
+	limits := &BodyLimits{maxBytes: api.Limits.maxBytes, maxInFlight: api.Limits.maxInFlight}
+	internal := &API{Service: api.Service, Log: api.Log, Limits: limits, Identify: api.Identify}
+	internal.Generated.Handle("POST /references", func(w http.ResponseWriter, r *http.Request) error {
+		texts, err := ReadRequest(r, func(body *Values) []string { return body.Texts("ids") })
 		if err != nil {
-			return err
-		}
-		texts := values.Texts("ids")
-		if err := values.Err(); err != nil {
 			return err
 		}
 		var ids []uuid.UUID
@@ -136,14 +121,11 @@ func (api *API) References(find func(context.Context, []uuid.UUID, Caller) ([]uu
 		if err != nil {
 			return err
 		}
-		unknown := []string{}
-		for _, text := range texts {
-			if id, isValid := ParseID(text); !isValid || !slices.Contains(found, id) {
-				unknown = append(unknown, text)
-			}
-		}
-		return JSON(w, http.StatusOK, unknownIDs{unknown})
+		unknown := slices.DeleteFunc(texts, func(text string) bool {
+			id, isValid := ParseID(text)
+			return isValid && slices.Contains(found, id)
+		})
+		return JSON(w, http.StatusOK, map[string][]string{"unknown": unknown})
 	})
-	limits := &BodyLimits{maxBytes: api.Limits.maxBytes, maxInFlight: api.Limits.maxInFlight}
-	return &API{Names: api.Names, Log: api.Log, Limits: limits, Identify: api.Identify, Generated: router}
+	api.Internal = internal
 }

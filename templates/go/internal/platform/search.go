@@ -3,11 +3,11 @@ package platform
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -44,30 +44,32 @@ type Where struct {
 // Limit limits the list to what the caller has access to.
 func (w *Where) Limit(sql string, values ...any) { w.access = condition{sql, values} }
 
-// add adds a filter. Its index has an order of its own, unless that is empty.
+// add adds a filter. Unless its matches are in the order of ids in the index of the column, that has an order of its own.
 func (w *Where) add(sql, indexOrder string, values ...any) {
 	w.filters = append(w.filters, condition{sql, values})
-	if w.indexOrder == "" {
-		w.indexOrder = indexOrder
+	w.indexOrder = cmp.Or(w.indexOrder, indexOrder)
+}
+
+// Filter compares a column with a value, if there is one.
+func Filter[T any](w *Where, column, operator string, value *T) {
+	switch {
+	case value == nil:
+	case operator == "=":
+		w.add(column+" = ?", "", *value)
+	default:
+		w.add(column+" "+operator+" ?", column+" asc", *value)
 	}
 }
 
-// Filter adds a filter for a value, if there is one.
-func Filter[T any](w *Where, sql, indexOrder string, value *T) {
-	if value != nil {
-		w.add(sql, indexOrder, *value)
-	}
-}
-
-// FilterNull adds the filter for NULL, if that is asked for.
-func FilterNull[T any](w *Where, sql, indexOrder string, value Maybe[T]) {
+// FilterNull filters by NULL, if that is asked for.
+func FilterNull[T any](w *Where, column string, value Maybe[T]) {
 	if value.IsPresent() && value.Value() == nil {
-		w.add(sql, indexOrder)
+		w.add(column+" is null", column+" asc")
 	}
 }
 
-// FilterIn adds a filter for any of the values, if there are any.
-func FilterIn[T any](w *Where, sql, indexOrder string, values []T) {
+// FilterIn filters by any of the values, if there are any.
+func FilterIn[T any](w *Where, column string, values []T) {
 	if values == nil {
 		return
 	}
@@ -77,35 +79,16 @@ func FilterIn[T any](w *Where, sql, indexOrder string, values []T) {
 	}
 	// No value is in a list of NULL.
 	each := cmp.Or(strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", "), "NULL")
-	w.add(strings.Replace(sql, "?", each, 1), indexOrder, args...)
-}
-
-// Order is an order of a list. The rows that come after one with a value, or after one without, are ranges of the index,
-// read in turn.
-type Order struct {
-	// What it selects, if that is not what the order of ids selects.
-	Select, By       string
-	After, AfterNull []string
+	w.add(column+" in ("+each+")", column+" asc", args...)
 }
 
 // Search reads lists with filters or an order. The statements differ between queries and are not prepared, so Postgres
 // plans them for their values.
 type Search[T any] struct {
-	Scan pgx.RowToFunc[T]
-	ID   func(*T) uuid.UUID
-	// Reads rows by their ids; empty unless they may be large.
-	Rows string
-	// Selects rows or, where these may be large, their ids and sizes, in a sorted list with what sorts them between.
-	Select, Count string
-	// Lists without filters in the order of ids, which are prepared: of all rows, and of those that Where is limited to.
-	// Empty if there are none.
-	List, LimitedList string
-	// The condition that rows come no later than one with an id.
-	UpToID string
-	// The order of ids in which Postgres sorts matches, instead of reading all rows in their order.
-	ByIDText string
-	// By `sort`; the order of ids by an empty text.
-	Orders map[string]Order
+	// Lists without filters in the order of ids, which are prepared.
+	Lists[T]
+	// What is selected: the columns of rows or, where these may be large, their size.
+	Table, Columns string
 	// By attribute.
 	Keys map[string]*Key[T]
 }
@@ -113,40 +96,39 @@ type Search[T any] struct {
 // search is one search.
 type search[T any] struct {
 	Search[T]
-	db    *DB
-	sort  string
-	order Order
+	db   *DB
+	sort string
 	// nil in the order of ids.
 	key   *Key[T]
 	where *Where
-	// The prepared statement of a plain list.
-	plain string
 }
 
 // Read starts to read the entities that match a query.
 func (s Search[T]) Read(ctx context.Context, db *DB, query ListQuery, where *Where) (*List[T], error) {
 	key := s.Keys[strings.TrimPrefix(query.Sort, "-")]
-	one := search[T]{Search: s, db: db, sort: query.Sort, order: s.Orders[query.Sort], key: key, where: where}
+	one := search[T]{s, db, query.Sort, key, where}
 	start, err := one.readCursor(query.After)
 	if err != nil {
 		return nil, err
 	}
-	if query.Sort == "" && !query.Total && len(where.filters) == 0 {
-		one.plain = s.List
+	source := one.readRanges
+	switch {
+	case query.Sort == "" && !query.Total && len(where.filters) == 0:
+		sql := s.List
 		if where.access.sql != "" {
-			one.plain = s.LimitedList
+			sql = s.LimitedList
 		}
-		if one.plain == "" {
-			return &List[T]{First: []T{}}, nil
-		}
+		source = s.plain(db, sql, where.access.args...)
+	case key == nil && where.indexOrder != "":
+		source = one.readByIDs
 	}
-	list, err := readPages(ctx, query.Limit, start, one.read, one.cursorOf)
+	list, err := s.read(ctx, db, query.Limit, start, source, one.at, one.cursorOf)
 	if err != nil || !query.Total {
 		return list, err
 	}
-	sql, args := statement(s.Count, one.matches(), "")
+	sql, args := statement("select count(*) from "+s.Table, one.matches(), "")
 	count, err := Row(ctx, db, pgx.RowTo[int], sql, args...)
-	list.header = map[string]string{"X-Total-Count": strconv.Itoa(count)}
+	list.header = http.Header{"X-Total-Count": {strconv.Itoa(count)}}
 	return list, err
 }
 
@@ -167,106 +149,89 @@ func statement(start string, where condition, end string, more ...any) (sql stri
 	return strings.Join(parts, ""), slices.Concat([]any{pgx.QueryExecModeCacheDescribe}, where.args, more)
 }
 
-// keyed is a row, or the id and size of a large one, with its place in the order.
-type keyed[T any] struct {
-	row   T
-	at    position
-	bytes int
-}
-
-// read is the source of the list.
-func (s search[T]) read(ctx context.Context, after position, size int) (chunk Chunk[T, position], err error) {
-	var rows []keyed[T]
-	switch {
-	case s.plain != "":
-		args := append(slices.Clone(s.where.access.args), after.id, size+1)
-		rows, err = Rows(ctx, s.db, s.scan, s.plain, args...)
-	case s.key == nil && s.where.indexOrder != "":
-		rows, err = s.readByIDs(ctx, after, size+1)
-	default:
-		rows, err = s.readRanges(ctx, after, size+1)
-	}
-	return chunkOf(rows, size, func(row *keyed[T]) position { return row.at }, func(rows []keyed[T]) []Batch[T] {
-		if s.Rows == "" {
-			found := make([]T, len(rows))
-			for index, each := range rows {
-				found[index] = each.row
-			}
-			return oneBatch(found)
-		}
-		sizes := make([]Size, len(rows))
-		for index, each := range rows {
-			sizes[index] = Size{each.at.id, each.bytes}
-		}
-		return batchesBySize(sizes, s.ID, func(ids []uuid.UUID) ([]T, error) {
-			return Rows(ctx, s.db, s.Scan, s.Rows, ids)
-		})
-	}), err
-}
-
 // slice reads a part of the list.
-func (s search[T]) slice(ctx context.Context, where condition, order string, limit, offset int) ([]keyed[T], error) {
+func (s search[T]) slice(ctx context.Context, where condition, order string, limit, offset int) (found part[T], err error) {
 	end, more := " order by "+order+" limit ?", []any{limit}
 	if offset > 0 {
 		end, more = end+" offset ?", append(more, offset)
 	}
-	sql, args := statement(cmp.Or(s.order.Select, s.Select), where, end, more...)
-	return Rows(ctx, s.db, s.scan, sql, args...)
-}
-
-func (s search[T]) scan(row pgx.CollectableRow) (found keyed[T], err error) {
+	from := " from " + s.Table
 	if s.Rows == "" {
-		found.row, err = s.Scan(row)
-		if err != nil {
-			return found, err
-		}
-		found.at = position{isSet: true, id: s.ID(&found.row)}
-		if s.key != nil {
-			found.at.value = s.key.value(&found.row)
-		}
-		return found, nil
+		sql, args := statement("select "+s.Columns+from, where, end, more...)
+		found.rows, err = Rows(ctx, s.db, s.Scan, sql, args...)
+		return found, err
 	}
-	found.at.isSet = true
-	if s.key == nil {
-		return found, row.Scan(&found.at.id, &found.bytes)
+	columns, scan := `"id", `+s.Columns, scanLargeRow
+	if s.key != nil {
+		columns, scan = `"id", `+s.key.column+", "+s.Columns, s.key.scan
 	}
-	target, value := s.key.scan()
-	err = row.Scan(&found.at.id, target, &found.bytes)
-	found.at.value = value()
+	sql, args := statement("select "+columns+from, where, end, more...)
+	found.large, err = Rows(ctx, s.db, scan, sql, args...)
 	return found, err
 }
 
+func (s search[T]) at(row *T) position {
+	if s.key == nil {
+		return position{s.ID(row), nil, true}
+	}
+	return position{s.ID(row), s.key.value(row), true}
+}
+
+func (p *part[T]) add(more part[T]) {
+	p.rows = append(p.rows, more.rows...)
+	p.large = append(p.large, more.large...)
+}
+
 // readRanges reads the rows after a position, which are ranges of the index, one after the other.
-func (s search[T]) readRanges(ctx context.Context, after position, size int) (found []keyed[T], err error) {
+func (s search[T]) readRanges(ctx context.Context, after position, size int) (found part[T], err error) {
 	for _, part := range s.rangesAfter(after) {
-		if len(found) == size {
+		if found.size() == size {
 			break
 		}
-		rows, err := s.slice(ctx, all(s.matches(), part), s.order.By, size-len(found), 0)
+		rows, err := s.slice(ctx, all(s.matches(), part), s.order(), size-found.size(), 0)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
-		found = append(found, rows...)
+		found.add(rows)
 	}
 	return found, nil
 }
 
+// rangesAfter returns the conditions of the rows that come after a position.
 func (s search[T]) rangesAfter(after position) []condition {
-	if !after.isSet {
+	id := s.Table + `."id"`
+	switch {
+	case !after.isSet:
 		return []condition{{}}
+	case s.key == nil:
+		return []condition{{id + " > ?", []any{after.id}}}
+	case after.value == nil:
+		return []condition{{"(" + s.key.column + " is null and " + id + " > ?)", []any{after.id}}}
 	}
-	ranges, values := s.order.After, []any{after.value, after.id}
+	operator := " > ?"
+	if s.sort[0] == '-' {
+		operator = " < ?"
+	}
+	ranges := []condition{
+		{"(" + s.key.column + " = ? and " + id + " > ?)", []any{after.value, after.id}},
+		{s.key.column + operator, []any{after.value}},
+	}
+	if s.key.isNullable {
+		ranges = append(ranges, condition{sql: s.key.column + " is null"})
+	}
+	return ranges
+}
+
+// order is the order of the list. NULL comes last.
+func (s search[T]) order() string {
+	id := s.Table + `."id" asc`
 	switch {
 	case s.key == nil:
-		values = values[1:]
-	case after.value == nil:
-		ranges, values = s.order.AfterNull, values[1:]
+		return id
+	case s.sort[0] == '-':
+		return s.key.column + " desc nulls last, " + id
 	}
-	conditions := make([]condition, len(ranges))
-	for index, sql := range ranges {
-		conditions[index] = condition{sql, values[:strings.Count(sql, "?")]}
-	}
-	return conditions
+	return s.key.column + " asc, " + id
 }
 
 // How many rows are first read for each that is asked for.
@@ -275,37 +240,38 @@ const firstBudget = 10
 // readByIDs reads matches in the order of ids, which their index does not have. Reading all rows in this order is fast
 // if many match, unless those come late; sorting the matches is fast if they are few. Looks ever further for one of the
 // two.
-func (s search[T]) readByIDs(ctx context.Context, after position, size int) (found []keyed[T], err error) {
-	byID, matches := s.order.By, s.matches()
+func (s search[T]) readByIDs(ctx context.Context, after position, size int) (found part[T], err error) {
+	byID, matches := s.order(), s.matches()
 	for budget := size * firstBudget; ; budget *= 4 {
 		rest := s.rangesAfter(after)[0]
 		end, err := s.slice(ctx, all(s.where.access, rest), byID, 1, budget)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
 		var before condition
-		if len(end) > 0 {
-			before = condition{s.UpToID, []any{end[0].at.id}}
+		if end.size() > 0 {
+			after = end.last(s.at)
+			before = condition{s.Table + `."id" <= ?`, []any{after.id}}
 		}
-		rows, err := s.slice(ctx, all(matches, rest, before), byID, size-len(found), 0)
+		rows, err := s.slice(ctx, all(matches, rest, before), byID, size-found.size(), 0)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
-		found = append(found, rows...)
-		if len(end) == 0 || len(found) == size {
+		found.add(rows)
+		if end.size() == 0 || found.size() == size {
 			return found, nil
 		}
-		after = end[0].at
 		further := all(matches, s.rangesAfter(after)[0])
 		next, err := s.slice(ctx, further, s.where.indexOrder, 1, budget*4)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
-		if len(next) > 0 {
+		if next.size() > 0 {
 			continue
 		}
 		// Not the ids themselves, so that Postgres does not read all rows in their order.
-		last, err := s.slice(ctx, further, s.ByIDText, size-len(found), 0)
-		return append(found, last...), err
+		last, err := s.slice(ctx, further, s.Table+`."id"::text collate "C"`, size-found.size(), 0)
+		found.add(last)
+		return found, err
 	}
 }

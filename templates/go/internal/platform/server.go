@@ -2,15 +2,16 @@
 package platform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
-	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,52 +29,28 @@ type Service struct {
 	Config     Config
 	// Starts before the database is connected, and then serves on a port of its own. nil without metrics.
 	Metrics interface {
-		Start()
-		Handler(source MetricsSource) http.Handler
+		start()
+		handler(db *DB, probe *probe) http.Handler
 	}
-	// Called when the database is ready. Returns the APIs, of which the second may be nil. The internal port serves both,
-	// the first one under `/api`.
-	Start func(ctx context.Context, parts Parts) (api, internal http.Handler, err error)
-}
-
-// MetricsSource is what metrics are read from.
-type MetricsSource struct {
-	DB         *DB
-	IsUp       func(ctx context.Context) bool
-	IsMigrated func(ctx context.Context) bool
+	// Called when the database is ready. The internal port also serves the API, under `/api`.
+	Start func(ctx context.Context, parts Parts) (*API, error)
 }
 
 // Parts are what a service is made of.
 type Parts struct {
+	*DB
 	Log *slog.Logger
-	DB  *DB
 	// Registers what runs when the service stops.
 	OnStop func(callback Callback)
-}
-
-// Transaction runs work in a transaction, which an error rolls back. What is called with its context belongs to it.
-// Within a transaction, the work becomes part of it.
-func (p Parts) Transaction(ctx context.Context, work func(ctx context.Context) error) error {
-	return p.DB.Transaction(ctx, work)
-}
-
-// AfterCommit calls a function after the transaction is committed, or immediately outside of a transaction. An error
-// is logged.
-func (p Parts) AfterCommit(ctx context.Context, callback Callback) {
-	p.DB.AfterCommit(ctx, callback)
 }
 
 // Run runs a service until SIGTERM or SIGINT. `configure` reads the environment. With the arguments `migrate home`
 // it applies the migrations of `home-db` instead, or of the directory in a third argument; `--all` also applies the
 // contract files that otherwise wait for the next deployment.
 func Run(configure func(*Environment) (Service, error)) {
-	var level slog.LevelVar
-	envFileErr := loadEnvFile()
-	environment := NewEnvironment(os.Getenv)
-	service, err := configure(environment)
-	if envFileErr != nil {
-		err = envFileErr
-	}
+	unread := loadEnvFile()
+	service, err := configure(NewEnvironment(os.Getenv))
+	err = cmp.Or(unread, err)
 	if len(os.Args) > 1 {
 		if err == nil {
 			err = command(service.Config, os.Args[1:])
@@ -84,26 +61,17 @@ func Run(configure func(*Environment) (Service, error)) {
 		}
 		return
 	}
-	log, flush := newServiceLog(service.Name, &level)
-	if err == nil {
-		err = level.UnmarshalText([]byte(service.Config.LogLevel))
-	}
+	log, flush := newServiceLog(service.Name, service.Config.LogLevel)
 	if err == nil {
 		err = service.run(log, flush)
 	}
 	if err != nil {
 		log.Log(context.Background(), levelFatal, "Could not start", errorAttr(err))
-	}
-	flush()
-	if err != nil {
+		flush()
 		os.Exit(1)
 	}
+	flush()
 }
-
-// usageError is a sentence for who runs a command.
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
 
 // command runs `migrate` and, for images, which have no shell, `health`.
 func command(config Config, arguments []string) error {
@@ -114,29 +82,12 @@ func command(config Config, arguments []string) error {
 		}
 		return err
 	}
-	all := slices.Contains(arguments, "--all")
-	arguments = slices.DeleteFunc(arguments, func(each string) bool { return each == "--all" })
-	if arguments[0] != "migrate" || len(arguments) < 2 || len(arguments) > 3 {
-		return usageError("Missing service. Usage: migrate <service> [<service>-db] [--all]")
-	}
-	database := arguments[1] + "-db"
-	if len(arguments) == 3 {
-		database = arguments[2]
-	}
-	options, err := connConfig(config)
+	options, err := configured(config)
 	if err != nil {
 		return err
 	}
-	report := func(text string) { fmt.Println(text) }
-	directory := filepath.Join(database, "migrations")
-	return migrate.Apply(context.Background(), options, directory, migrate.Options{All: all, OnProgress: report})
+	return migrate.Command(context.Background(), options.ConnConfig, arguments)
 }
-
-const (
-	starting int32 = iota
-	serving
-	stopping
-)
 
 func (s *Service) run(log *slog.Logger, flush func()) error {
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
@@ -147,7 +98,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 		log.Warn("Closed the connection of a slow client", slog.Int("bytes", bytes))
 	}
 	if s.Metrics != nil {
-		s.Metrics.Start()
+		s.Metrics.start()
 	}
 	stopSpans := func(context.Context) error { return nil }
 	switch {
@@ -168,27 +119,8 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	if err != nil {
 		return err
 	}
-	var state atomic.Int32
-	var internal atomic.Pointer[http.Handler]
-	// Not a ServeMux, which redirects some paths.
-	health := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
-		switch {
-		case isRead && r.URL.Path == "/health/live":
-			writeStatus(w, true, "live")
-			return
-		case isRead && r.URL.Path == "/health/ready":
-			writeStatus(w, state.Load() == serving && probe.findProblem(r.Context()) == nil, "ready")
-			return
-		}
-		if handler := internal.Load(); handler != nil {
-			(*handler).ServeHTTP(w, r)
-			return
-		}
-		w.Header().Set("Cache-Control", "no-store")
-		ErrorNames{}.respond(w, r, log, retryLater(notServing))
-	})
-	internalServer, err := listen(health, config, config.InternalPort, log)
+	internal := &internalAPI{probe: probe}
+	internalServer, err := listen(internal, config, config.InternalPort, log)
 	if err != nil {
 		return err
 	}
@@ -196,11 +128,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	attrs := []any{slog.Int("internalPort", internalServer.port)}
 	if s.Metrics != nil {
 		metrics := http.NewServeMux()
-		metrics.Handle("GET /metrics", s.Metrics.Handler(MetricsSource{
-			DB:         db,
-			IsUp:       probe.isUp,
-			IsMigrated: func(ctx context.Context) bool { return probe.findProblem(ctx) == nil },
-		}))
+		metrics.Handle("GET /metrics", s.Metrics.handler(db, probe))
 		metricsServer, err := listen(metrics, config, config.MetricsPort, log)
 		if err != nil {
 			return err
@@ -214,7 +142,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	}
 	var callbacks []Callback
 	onStop := func(callback Callback) { callbacks = append(callbacks, callback) }
-	api, own, err := s.Start(ctx, Parts{Log: log, DB: db, OnStop: onStop})
+	api, err := s.Start(ctx, Parts{Log: log, DB: db, OnStop: onStop})
 	if ctx.Err() != nil {
 		// A service that is still starting has nothing to finish.
 		return nil
@@ -226,14 +154,14 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 	if err != nil {
 		return err
 	}
-	internal.Store(new(withAPI(api, own)))
-	state.Store(serving)
+	internal.api.Store(api)
+	internal.isServing.Store(true)
 	log.Info("ready", append([]any{slog.Int("port", apiServer.port)}, attrs...)...)
 	flush()
 	<-ctx.Done()
 
 	// Others keep calling until they have noticed.
-	state.Store(stopping)
+	internal.isServing.Store(false)
 	log.Info("stopping")
 	time.Sleep(config.Drain)
 	var group sync.WaitGroup
@@ -249,7 +177,7 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 		}
 	}
 	db.Close()
-	probe.close()
+	probe.pool.Close()
 	if err := stopSpans(closing); err != nil {
 		log.Warn("Could not send traces", errorAttr(err))
 	}
@@ -285,26 +213,102 @@ func waitUntilReady(ctx context.Context, probe *probe, log *slog.Logger) error {
 	return nil
 }
 
-// withAPI serves an API under `/api`, and what only other services call, if there is anything.
-func withAPI(api, own http.Handler) http.Handler {
-	stripped := http.StripPrefix("/api", api)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/api/") {
-			stripped.ServeHTTP(w, r)
-			return
-		}
-		if own == nil {
-			_ = JSON(w, http.StatusNotFound, errorBody{"Not found"})
-			return
-		}
-		own.ServeHTTP(w, r)
-	})
+// internalAPI is what the internal port serves. Not a ServeMux, which redirects some paths.
+type internalAPI struct {
+	probe *probe
+	// nil until it is ready.
+	api atomic.Pointer[API]
+	// Whether the service is ready and not stopping.
+	isServing atomic.Bool
 }
 
-func writeStatus(w http.ResponseWriter, is bool, word string) {
-	status := http.StatusOK
-	if !is {
-		status, word = http.StatusServiceUnavailable, "not "+word
+func (i *internalAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	api, isRead := i.api.Load(), r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch path := r.URL.Path; {
+	case isRead && path == "/health/live":
+		_ = JSON(w, http.StatusOK, map[string]string{"status": "live"})
+	case isRead && path == "/health/ready" && i.isServing.Load() && i.probe.findProblem(r.Context()) == nil:
+		_ = JSON(w, http.StatusOK, map[string]string{"status": "ready"})
+	case isRead && path == "/health/ready":
+		_ = JSON(w, http.StatusServiceUnavailable, map[string]string{"status": "not ready"})
+	case api == nil:
+		w.Header().Set("Cache-Control", "no-store")
+		retryLater(notServing).respond(w)
+	case strings.HasPrefix(path, "/api/"):
+		http.StripPrefix("/api", api).ServeHTTP(w, r)
+	case api.Internal != nil:
+		api.Internal.ServeHTTP(w, r)
+	default:
+		_ = JSON(w, http.StatusNotFound, errorBody{"Not found"})
 	}
-	_ = JSON(w, status, map[string]string{"status": word})
+}
+
+const (
+	pollInterval = 100 * time.Millisecond
+	// Wider than the gateway's, which closes idle connections first, responds better, and adds a copy of the path.
+	keepAliveTimeout = 75 * time.Second
+	readTimeout      = 310 * time.Second
+	maxHeaderBytes   = 32 * 1024
+)
+
+// guard comes before everything else. Set by `portico dev`, whose builds have a file that does it.
+var guard = func(next http.Handler) http.Handler { return next }
+
+// server serves until clients have noticed that it stops, then finishes open requests.
+type server struct {
+	http.Server
+	listener    net.Listener
+	port        int
+	connections atomic.Int64
+	isStopping  atomic.Bool
+}
+
+func listen(handler http.Handler, config Config, port int, log *slog.Logger) (*server, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort(config.Host, strconv.Itoa(port)))
+	if err != nil {
+		return nil, fmt.Errorf("could not listen: %w", err)
+	}
+	s := &server{listener: listener, port: listener.Addr().(*net.TCPAddr).Port}
+	s.Handler = guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.isStopping.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	s.ReadTimeout = readTimeout
+	s.IdleTimeout = keepAliveTimeout
+	s.MaxHeaderBytes = maxHeaderBytes
+	// `OPTIONS *` is not a route either.
+	s.DisableGeneralOptionsHandler = true
+	// Its messages may contain data of clients.
+	s.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo)
+	s.ConnState = func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			s.connections.Add(1)
+		case http.StateClosed, http.StateHijacked:
+			s.connections.Add(-1)
+		}
+	}
+	go func() {
+		if err := s.Serve(listener); !s.isStopping.Load() {
+			log.Error("Server failed", errorAttr(err))
+			os.Exit(1)
+		}
+	}()
+	return s, nil
+}
+
+func (s *server) stop(config Config) {
+	s.isStopping.Store(true)
+	_ = s.listener.Close()
+	// Closing idle connections would reset those on which a request is about to arrive. The gateway closes them first.
+	for end := time.Now().Add(config.Drain); s.connections.Load() > 0 && time.Now().Before(end); {
+		time.Sleep(pollInterval)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), config.ShutdownTimeout)
+	defer cancel()
+	if s.Shutdown(ctx) != nil {
+		_ = s.Close()
+	}
 }

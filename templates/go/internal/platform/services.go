@@ -123,21 +123,15 @@ func (c *Client) attempt(ctx context.Context, method, path string, caller Caller
 		location := response.Header.Get("Location")
 		text = []byte(strconv.Quote(location[strings.LastIndex(location, "/")+1:]))
 	case status >= http.StatusMultipleChoices:
-		return &Error{Status: status, Message: messageIn(text)}
+		// Hooks can respond in another form.
+		body := errorBody{string(text)}
+		_ = json.Unmarshal(text, &body)
+		return &Error{Status: status, Message: body.Error}
 	}
 	if answer == nil {
 		return nil
 	}
 	return json.Unmarshal(text, answer)
-}
-
-// messageIn returns the message of an error response. Hooks can respond in another form.
-func messageIn(text []byte) string {
-	var body errorBody
-	if json.Unmarshal(text, &body) != nil || body.Error == "" {
-		return string(text)
-	}
-	return body.Error
 }
 
 // FetchList returns the entities that the response has under the key.

@@ -3,6 +3,8 @@ package platform
 import (
 	"encoding/base64"
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +18,8 @@ type Values struct {
 	given map[string]json.RawMessage
 	// Whether they come from the query, in which numbers and booleans are text.
 	isQuery bool
+	// The names in the query that have been asked for.
+	read []string
 	// Whether they are those of a patch, which may lack any and has null only where it is a value.
 	isPatch bool
 	missing []string
@@ -69,6 +73,9 @@ func SentData(v *Values, name string, value []byte) Maybe[[]byte] {
 
 // Has tells whether a member is present. Null counts as missing.
 func (v *Values) Has(name string) bool {
+	if v.isQuery {
+		v.read = append(v.read, name)
+	}
 	raw, isGiven := v.given[name]
 	return isGiven && string(raw) != "null"
 }
@@ -193,38 +200,12 @@ func (v *Values) Text(name string, low, high int) string {
 	return text
 }
 
+// Pairs of surrogates, others, and all other escapes.
+var escapes = regexp.MustCompile(`(?i)\\(?:ud[89ab]..\\ud[c-f]..|(ud[89a-f]..)|.)`)
+
 // hasUnpairedSurrogate looks at the escapes of a string, because encoding/json replaces unpaired surrogates.
 func hasUnpairedSurrogate(raw []byte) bool {
-	for index := 0; index < len(raw)-1; index++ {
-		if raw[index] != '\\' {
-			continue
-		}
-		index++
-		if raw[index] != 'u' {
-			continue
-		}
-		unit := escapedUnit(raw[index-1:])
-		index += 4
-		switch {
-		case unit >= 0xDC00 && unit <= 0xDFFF:
-			return true
-		case unit >= 0xD800 && unit <= 0xDBFF:
-			if next := escapedUnit(raw[index+1:]); next < 0xDC00 || next > 0xDFFF {
-				return true
-			}
-			index += 6
-		}
-	}
-	return false
-}
-
-// escapedUnit returns the code unit of an escape at the beginning of a text, or 0.
-func escapedUnit(text []byte) uint64 {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0
-	}
-	unit, _ := strconv.ParseUint(string(text[2:6]), 16, 32)
-	return unit
+	return slices.ContainsFunc(escapes.FindAllSubmatch(raw, -1), func(escape [][]byte) bool { return escape[1] != nil })
 }
 
 // Bool reads a boolean.
@@ -244,15 +225,10 @@ func OneOf[Word ~string](v *Values, name string, words ...Word) Word {
 	}
 	problem := "must be one of " + strings.Join(list, ", ")
 	text, _, isValid := v.text(name, problem)
-	for _, word := range words {
-		if string(word) == text {
-			return word
-		}
-	}
-	if isValid {
+	if isValid && !slices.Contains(list, text) {
 		v.reject(name, problem)
 	}
-	return ""
+	return Word(text)
 }
 
 // Data reads bytes from canonical, padded base64.

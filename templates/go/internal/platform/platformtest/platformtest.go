@@ -48,11 +48,11 @@ func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment
 	})
 	// Tests run in the directory of their package.
 	directory := filepath.Join("..", migrations)
-	config, err := platform.ConnConfig(address.String())
+	config, err := platform.ParseURL(address.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := migrate.Apply(ctx, config, directory, migrate.Options{}); err != nil {
+	if err := migrate.Apply(ctx, config.ConnConfig, directory, migrate.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	environment := platform.NewEnvironment(func(variable string) string {

@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 	"net/http"
-	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -152,18 +151,7 @@ type BookQuery struct {
 }
 
 func readBookQuery(r *http.Request) (BookQuery, error) {
-	list, values, err := platform.ReadQuery(
-		r,
-		[]string{"title", "-title", "weight", "-weight"},
-		[]string{
-			"language", "language[in]", "weight", "weight[in]", "weight[gt]", "weight[gte]",
-			"weight[lt]", "weight[lte]", "pages", "pages[in]", "pages[gt]", "pages[gte]", "pages[lt]",
-			"pages[lte]",
-		},
-	)
-	if err != nil {
-		return BookQuery{}, err
-	}
+	list, values := platform.ReadQuery(r, "title", "-title", "weight", "-weight")
 	query := BookQuery{
 		ListQuery:   list,
 		Language:    platform.Optional(values, "language", readBookLanguage),
@@ -181,7 +169,7 @@ func readBookQuery(r *http.Request) (BookQuery, error) {
 		PagesBelow:  platform.Optional(values, "pages[lt]", readBookPages),
 		PagesTo:     platform.Optional(values, "pages[lte]", readBookPages),
 	}
-	return query, values.Err()
+	return query, values.QueryErr(r)
 }
 
 // Book is a stored Book. Its JSON is what clients see.
@@ -225,9 +213,4 @@ type UpdateBook struct {
 	Cover     platform.Maybe[[]byte]
 	Hidden    *bool
 	SequelOf  platform.Maybe[uuid.UUID]
-}
-
-// isEmpty tells whether the update changes nothing.
-func (input UpdateBook) isEmpty() bool {
-	return reflect.DeepEqual(input, UpdateBook{BookID: input.BookID})
 }

@@ -17,23 +17,9 @@ const bookColumns = `
 		"cover", "hidden", "sequel_of", "_created_at", "_updated_at"`
 
 func scanBook(row pgx.CollectableRow) (found Book, err error) {
-	err = row.Scan(
-		&found.ID,
-		&found.Title,
-		&found.Isbn,
-		&found.Language,
-		&found.Price,
-		&found.Weight,
-		&found.Pages,
-		&found.Published,
-		&found.OpensAt,
-		&found.AddedAt,
-		&found.Cover,
-		&found.Hidden,
-		&found.SequelOf,
-		&found.CreatedAt,
-		&found.UpdatedAt,
-	)
+	err = row.Scan(&found.ID, &found.Title, &found.Isbn, &found.Language, &found.Price, &found.Weight, &found.Pages,
+		&found.Published, &found.OpensAt, &found.AddedAt, &found.Cover, &found.Hidden, &found.SequelOf,
+		&found.CreatedAt, &found.UpdatedAt)
 	return found, err
 }
 
@@ -55,7 +41,7 @@ func (d Datastore) ReadBook(ctx context.Context, input BookID) (Book, error) {
 // UpdateBook changes a Book. Returns ErrNotFound without one.
 func (d Datastore) UpdateBook(ctx context.Context, input UpdateBook) (Book, error) {
 	// A statement would set the time of the last change.
-	if input.isEmpty() {
+	if input == (UpdateBook{BookID: input.BookID}) {
 		return d.ReadBook(ctx, input.BookID)
 	}
 	return platform.Row(ctx, d.db, scanBook, `
@@ -75,8 +61,7 @@ func (d Datastore) UpdateBook(ctx context.Context, input UpdateBook) (Book, erro
 // DeleteBook deletes a Book. Returns ErrNotFound without one.
 func (d Datastore) DeleteBook(ctx context.Context, input BookID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
-		delete
-		from "book"
+		delete from "book"
 		where ("book"."id" = $1 and "book"."_owner" = coalesce($2, "book"."_owner"))
 		returning "id"`, input.ID, d.owner)
 	return err
@@ -88,67 +73,45 @@ func (d Datastore) ListBook(ctx context.Context, query BookQuery) ([]Book, error
 }
 
 var bookSearch = platform.Search[Book]{
-	Scan:     scanBook,
-	ID:       func(row *Book) uuid.UUID { return row.ID },
-	Select:   `select ` + bookColumns + ` from "book"`,
-	Count:    `select count(*) from "book"`,
-	List:     `select ` + bookColumns + ` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
-	UpToID:   `"book"."id" <= ?`,
-	ByIDText: `"book"."id"::text collate "C"`,
-	Orders: map[string]platform.Order{
-		"": {
-			By:    `"book"."id" asc`,
-			After: []string{`"book"."id" > ?`},
-		},
-		"title": {
-			By:    `"book"."title" collate "C" asc, "book"."id" asc`,
-			After: []string{`("book"."title" collate "C" = ? and "book"."id" > ?)`, `"book"."title" collate "C" > ?`},
-		},
-		"-title": {
-			By:    `"book"."title" collate "C" desc nulls last, "book"."id" asc`,
-			After: []string{`("book"."title" collate "C" = ? and "book"."id" > ?)`, `"book"."title" collate "C" < ?`},
-		},
-		"weight": {
-			By:        `"book"."weight" asc, "book"."id" asc`,
-			After:     []string{`("book"."weight" = ? and "book"."id" > ?)`, `"book"."weight" > ?`, `"book"."weight" is null`},
-			AfterNull: []string{`("book"."weight" is null and "book"."id" > ?)`},
-		},
-		"-weight": {
-			By:        `"book"."weight" desc nulls last, "book"."id" asc`,
-			After:     []string{`("book"."weight" = ? and "book"."id" > ?)`, `"book"."weight" < ?`, `"book"."weight" is null`},
-			AfterNull: []string{`("book"."weight" is null and "book"."id" > ?)`},
-		},
+	Lists: platform.Lists[Book]{
+		Scan: scanBook,
+		ID:   func(row *Book) uuid.UUID { return row.ID },
+		List: `select ` + bookColumns + ` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
 	},
+	Table:   `"book"`,
+	Columns: bookColumns,
 	Keys: map[string]*platform.Key[Book]{
 		"title": platform.KeyOf(
+			`"book"."title" collate "C"`,
 			func(row *Book) *string { return &row.Title },
 			func(v *platform.Values, name string) string { return v.Text(name, 0, math.MaxInt) },
 		),
 		"weight": platform.KeyOf(
+			`"book"."weight"`,
 			func(row *Book) *float32 { return row.Weight },
 			func(v *platform.Values, name string) float32 { return v.Real(name, math.Inf(-1), math.Inf(1)) },
-		),
+		).Nullable(),
 	},
 }
 
 // readBookList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readBookList(ctx context.Context, query BookQuery) (*platform.List[Book], error) {
 	where := &platform.Where{}
-	platform.Filter(where, `"book"."language" collate "C" = ?`, "", query.Language)
-	platform.FilterIn(where, `"book"."language" collate "C" in (?)`, `"book"."language" collate "C" asc`, query.LanguageIn)
-	platform.FilterNull(where, `"book"."weight" is null`, `"book"."weight" asc`, query.Weight)
-	platform.Filter(where, `"book"."weight" = ?`, "", query.Weight.Value())
-	platform.FilterIn(where, `"book"."weight" in (?)`, `"book"."weight" asc`, query.WeightIn)
-	platform.Filter(where, `"book"."weight" > ?`, `"book"."weight" asc`, query.WeightAbove)
-	platform.Filter(where, `"book"."weight" >= ?`, `"book"."weight" asc`, query.WeightFrom)
-	platform.Filter(where, `"book"."weight" < ?`, `"book"."weight" asc`, query.WeightBelow)
-	platform.Filter(where, `"book"."weight" <= ?`, `"book"."weight" asc`, query.WeightTo)
-	platform.Filter(where, `"book"."pages" = ?`, "", query.Pages)
-	platform.FilterIn(where, `"book"."pages" in (?)`, `"book"."pages" asc`, query.PagesIn)
-	platform.Filter(where, `"book"."pages" > ?`, `"book"."pages" asc`, query.PagesAbove)
-	platform.Filter(where, `"book"."pages" >= ?`, `"book"."pages" asc`, query.PagesFrom)
-	platform.Filter(where, `"book"."pages" < ?`, `"book"."pages" asc`, query.PagesBelow)
-	platform.Filter(where, `"book"."pages" <= ?`, `"book"."pages" asc`, query.PagesTo)
+	platform.Filter(where, `"book"."language" collate "C"`, "=", query.Language)
+	platform.FilterIn(where, `"book"."language" collate "C"`, query.LanguageIn)
+	platform.FilterNull(where, `"book"."weight"`, query.Weight)
+	platform.Filter(where, `"book"."weight"`, "=", query.Weight.Value())
+	platform.FilterIn(where, `"book"."weight"`, query.WeightIn)
+	platform.Filter(where, `"book"."weight"`, ">", query.WeightAbove)
+	platform.Filter(where, `"book"."weight"`, ">=", query.WeightFrom)
+	platform.Filter(where, `"book"."weight"`, "<", query.WeightBelow)
+	platform.Filter(where, `"book"."weight"`, "<=", query.WeightTo)
+	platform.Filter(where, `"book"."pages"`, "=", query.Pages)
+	platform.FilterIn(where, `"book"."pages"`, query.PagesIn)
+	platform.Filter(where, `"book"."pages"`, ">", query.PagesAbove)
+	platform.Filter(where, `"book"."pages"`, ">=", query.PagesFrom)
+	platform.Filter(where, `"book"."pages"`, "<", query.PagesBelow)
+	platform.Filter(where, `"book"."pages"`, "<=", query.PagesTo)
 	return bookSearch.Read(ctx, d.db, query.ListQuery, where)
 }
 

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"example.com/library/internal/platform"
@@ -125,11 +123,10 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateBook(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Book", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Book", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
 	})
@@ -157,11 +154,10 @@ func (env *Env) deleteBook(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteBook(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Book", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Book", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)
 	})

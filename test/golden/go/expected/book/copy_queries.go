@@ -50,8 +50,7 @@ func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy) (Copy, erro
 // DeleteCopy deletes a Copy. Returns ErrNotFound without one.
 func (d Datastore) DeleteCopy(ctx context.Context, input CopyID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
-		delete
-		from "copy"
+		delete from "copy"
 		where (("copy"."id" = $1 and "copy"."_parent" = $2) and exists (select "id"
 		from "book"
 		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($3, "book"."_owner"))))
@@ -64,12 +63,13 @@ func (d Datastore) ListCopy(ctx context.Context, page CopyPage) ([]Copy, error) 
 	return platform.Collect(d.readCopyList(ctx, page))
 }
 
+var copyLists = platform.Lists[Copy]{
+	Scan:        scanCopy,
+	ID:          func(row *Copy) uuid.UUID { return row.ID },
+	LimitedList: `select ` + copyColumns + ` from "copy" where ("copy"."_parent" = $1 and "copy"."id" > $2) order by "copy"."id" limit $3`,
+}
+
 // readCopyList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readCopyList(ctx context.Context, page CopyPage) (*platform.List[Copy], error) {
-	id := func(row *Copy) uuid.UUID { return row.ID }
-	read := func(ctx context.Context, after uuid.UUID, limit int) ([]Copy, error) {
-		return platform.Rows(ctx, d.db, scanCopy, `select `+copyColumns+` from "copy" where ("copy"."_parent" = $1 and "copy"."id" > $2) order by "copy"."id" limit $3`,
-			page.ParentID, after, limit)
-	}
-	return platform.ReadList(ctx, page.Page, platform.SmallRows(id, read))
+	return copyLists.Read(ctx, d.db, page.Page, &page.ParentID)
 }

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -69,16 +67,15 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 		}
 		input.ID = id
 		created, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).CreateCopy(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Book", input.ParentID))
-		}
 		err = platform.OnViolation(
 			err,
 			platform.UnknownReference("Copy", input.Replaces),
 			"copy__replaces__fkey",
 		)
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Book", input.ParentID, func() error {
+				return env.RequireWritable(ctx, input.ParentID, caller)
+			})
 		}
 		return hooks.AfterCreate.Run(ctx, env, &created, caller)
 	})
@@ -103,11 +100,10 @@ func (env *Env) readCopy(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	found, err := env.Datastore.ReadCopy(ctx, input)
-	if errors.Is(err, platform.ErrNotFound) {
-		return cmp.Or(env.RequireReadable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
-	}
 	if err != nil {
-		return err
+		return platform.OrNotFound(err, "Copy", input.ID, func() error {
+			return env.RequireReadable(ctx, input.ParentID, caller)
+		})
 	}
 	if err := hooks.AfterRead.Run(ctx, env, &found, caller); err != nil {
 		return err
@@ -155,11 +151,10 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 			platform.UnknownReference("Copy", input.Replaces.Value()),
 			"copy__replaces__fkey",
 		)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Copy", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ParentID, caller)
+			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
 	})
@@ -191,11 +186,10 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 			platform.Conflict("Copy is still referenced"),
 			"copy__replaces__fkey",
 		)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ParentID, caller), platform.NotFound("Copy", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Copy", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ParentID, caller)
+			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)
 	})

@@ -88,18 +88,18 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
 func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platform.API, error) {
-	own, generated := &platform.Router{}, &platform.Router{}
-	if err := setup(ctx, env, own); err != nil {
-		return nil, err
-	}
-	env.addBookRoutes(generated)
-	env.addCopyRoutes(generated)
-	return &platform.API{
-		Names:     platform.ErrorNames{Service: "Book", Conflicts: env.Conflicts},
+	api := &platform.API{
+		Service:   "Book",
+		Conflicts: env.Conflicts,
 		Log:       env.Log,
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  identify,
-		Own:       own,
-		Generated: generated,
-	}, nil
+	}
+	if err := setup(ctx, env, &api.Own); err != nil {
+		return nil, err
+	}
+	env.addBookRoutes(&api.Generated)
+	env.addCopyRoutes(&api.Generated)
+	api.ServeReferences(env.Datastore.findReadable)
+	return api, nil
 }

@@ -55,16 +55,13 @@ type LoanQuery struct {
 }
 
 func readLoanQuery(r *http.Request) (LoanQuery, error) {
-	list, values, err := platform.ReadQuery(r, []string{"shelf", "-shelf"}, []string{"book", "book[in]"})
-	if err != nil {
-		return LoanQuery{}, err
-	}
+	list, values := platform.ReadQuery(r, "shelf", "-shelf")
 	query := LoanQuery{
 		ListQuery: list,
 		Book:      platform.Optional(values, "book", (*platform.Values).ID),
 		BookIn:    platform.ListOf(values, "book[in]", (*platform.Values).ID),
 	}
-	return query, values.Err()
+	return query, values.QueryErr(r)
 }
 
 // Loan is a stored Loan. Its JSON is what clients see.

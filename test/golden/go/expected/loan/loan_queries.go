@@ -46,8 +46,7 @@ func (d Datastore) UpdateLoan(ctx context.Context, input UpdateLoan) (Loan, erro
 // DeleteLoan deletes a Loan. Returns ErrNotFound without one.
 func (d Datastore) DeleteLoan(ctx context.Context, input LoanID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
-		delete
-		from "loan"
+		delete from "loan"
 		where ("loan"."id" = $1 and "loan"."_owner" = coalesce($2, "loan"."_owner"))
 		returning "id"`, input.ID, d.owner)
 	return err
@@ -59,41 +58,26 @@ func (d Datastore) ListLoan(ctx context.Context, query LoanQuery) ([]Loan, error
 }
 
 var loanSearch = platform.Search[Loan]{
-	Scan:   scanLoan,
-	ID:     func(row *Loan) uuid.UUID { return row.ID },
-	Rows:   `select ` + loanColumns + ` from "loan" where "loan"."id" = any($1)`,
-	Select: `select "id", octet_length("text") + octet_length("shelf") from "loan"`,
-	Count:  `select count(*) from "loan"`,
-	List: `
-		select "id", octet_length("text") + octet_length("shelf")
-		from "loan"
-		where "loan"."id" > $1
-		order by "loan"."id" limit $2`,
-	LimitedList: `
-		select "id", octet_length("text") + octet_length("shelf")
-		from "loan"
-		where ("loan"."_owner" = $1 and "loan"."id" > $2)
-		order by "loan"."id" limit $3`,
-	UpToID:   `"loan"."id" <= ?`,
-	ByIDText: `"loan"."id"::text collate "C"`,
-	Orders: map[string]platform.Order{
-		"": {
-			By:    `"loan"."id" asc`,
-			After: []string{`"loan"."id" > ?`},
-		},
-		"shelf": {
-			Select: `select "id", "shelf", octet_length("text") + octet_length("shelf") from "loan"`,
-			By:     `"loan"."shelf" collate "C" asc, "loan"."id" asc`,
-			After:  []string{`("loan"."shelf" collate "C" = ? and "loan"."id" > ?)`, `"loan"."shelf" collate "C" > ?`},
-		},
-		"-shelf": {
-			Select: `select "id", "shelf", octet_length("text") + octet_length("shelf") from "loan"`,
-			By:     `"loan"."shelf" collate "C" desc nulls last, "loan"."id" asc`,
-			After:  []string{`("loan"."shelf" collate "C" = ? and "loan"."id" > ?)`, `"loan"."shelf" collate "C" < ?`},
-		},
+	Lists: platform.Lists[Loan]{
+		Scan: scanLoan,
+		ID:   func(row *Loan) uuid.UUID { return row.ID },
+		Rows: `select ` + loanColumns + ` from "loan" where "loan"."id" = any($1)`,
+		List: `
+			select "id", octet_length("text") + octet_length("shelf")
+			from "loan"
+			where "loan"."id" > $1
+			order by "loan"."id" limit $2`,
+		LimitedList: `
+			select "id", octet_length("text") + octet_length("shelf")
+			from "loan"
+			where ("loan"."_owner" = $1 and "loan"."id" > $2)
+			order by "loan"."id" limit $3`,
 	},
+	Table:   `"loan"`,
+	Columns: `octet_length("text") + octet_length("shelf")`,
 	Keys: map[string]*platform.Key[Loan]{
 		"shelf": platform.KeyOf(
+			`"loan"."shelf" collate "C"`,
 			func(row *Loan) *string { return &row.Shelf },
 			func(v *platform.Values, name string) string { return v.Text(name, 0, math.MaxInt) },
 		),
@@ -106,8 +90,8 @@ func (d Datastore) readLoanList(ctx context.Context, query LoanQuery) (*platform
 	if d.owner != nil {
 		where.Limit(`"loan"."_owner" = ?`, *d.owner)
 	}
-	platform.Filter(where, `"loan"."book" = ?`, "", query.Book)
-	platform.FilterIn(where, `"loan"."book" in (?)`, `"loan"."book" asc`, query.BookIn)
+	platform.Filter(where, `"loan"."book"`, "=", query.Book)
+	platform.FilterIn(where, `"loan"."book"`, query.BookIn)
 	return loanSearch.Read(ctx, d.db, query.ListQuery, where)
 }
 
@@ -130,8 +114,7 @@ func (env *Env) RequireWritable(ctx context.Context, id uuid.UUID, caller platfo
 // findLoan returns who owns an entity, or 404 unless the caller may read it.
 func (env *Env) findLoan(ctx context.Context, id uuid.UUID, caller platform.Caller) (uuid.UUID, error) {
 	found, err := platform.Row(ctx, env.Datastore.db, pgx.RowTo[uuid.UUID], `
-		select "_owner"
-		from "loan"
+		select "_owner" from "loan"
 		where ("loan"."id" = $1 and "loan"."_owner" = coalesce($2, "loan"."_owner"))`,
 		id, caller.OwnerFilter("clerk"))
 	return found, platform.OrNotFound(err, "Loan", id)

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"example.com/library/internal/platform"
@@ -121,11 +119,10 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("clerk")).UpdateLoan(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Loan", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Loan", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
 	})
@@ -153,11 +150,10 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		err := env.Datastore.OwnedBy(caller.RoleFilter("clerk")).DeleteLoan(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Loan", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Loan", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)
 	})

@@ -43,8 +43,7 @@ func (d Datastore) UpdateReader(ctx context.Context, input UpdateReader) (Reader
 // DeleteReader deletes a Reader. Returns ErrNotFound without one.
 func (d Datastore) DeleteReader(ctx context.Context, input ReaderID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
-		delete
-		from "reader"
+		delete from "reader"
 		where ("reader"."id" = $1 and "reader"."id" = coalesce($2, "reader"."id"))
 		returning "id"`, input.ID, d.owner)
 	return err
@@ -55,14 +54,15 @@ func (d Datastore) ListReader(ctx context.Context, page platform.Page) ([]Reader
 	return platform.Collect(d.readReaderList(ctx, page))
 }
 
+var readerLists = platform.Lists[Reader]{
+	Scan: scanReader,
+	ID:   func(row *Reader) uuid.UUID { return row.ID },
+	List: `select ` + readerColumns + ` from "reader" where "reader"."id" > $1 order by "reader"."id" limit $2`,
+}
+
 // readReaderList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readReaderList(ctx context.Context, page platform.Page) (*platform.List[Reader], error) {
-	id := func(row *Reader) uuid.UUID { return row.ID }
-	read := func(ctx context.Context, after uuid.UUID, limit int) ([]Reader, error) {
-		return platform.Rows(ctx, d.db, scanReader, `select `+readerColumns+` from "reader" where "reader"."id" > $1 order by "reader"."id" limit $2`,
-			after, limit)
-	}
-	return platform.ReadList(ctx, page, platform.SmallRows(id, read))
+	return readerLists.Read(ctx, d.db, page, d.owner)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.
@@ -83,8 +83,7 @@ func (env *Env) RequireWritable(ctx context.Context, id uuid.UUID, caller platfo
 // findReader returns who owns an entity, or 404 unless the caller may read it.
 func (env *Env) findReader(ctx context.Context, id uuid.UUID, caller platform.Caller) (uuid.UUID, error) {
 	found, err := platform.Row(ctx, env.Datastore.db, pgx.RowTo[uuid.UUID], `
-		select "id"
-		from "reader"
+		select "id" from "reader"
 		where ("reader"."id" = $1 and "reader"."id" = coalesce($2, "reader"."id"))`,
 		id, caller.OwnerFilter("librarian"))
 	return found, platform.OrNotFound(err, "Reader", id)
@@ -93,8 +92,7 @@ func (env *Env) findReader(ctx context.Context, id uuid.UUID, caller platform.Ca
 // findReadable returns those of the ids that exist and that the caller may read.
 func (d Datastore) findReadable(ctx context.Context, ids []uuid.UUID, caller platform.Caller) ([]uuid.UUID, error) {
 	return platform.Rows(ctx, d.db, pgx.RowTo[uuid.UUID], `
-		select "id"
-		from "reader"
+		select "id" from "reader"
 		where ("reader"."id" = any($1::uuid[]) and "reader"."id" = coalesce($2, "reader"."id"))`,
 		ids, caller.OwnerFilter("librarian"))
 }

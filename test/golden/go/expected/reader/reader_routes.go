@@ -3,9 +3,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"example.com/library/internal/platform"
@@ -103,11 +101,10 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		updated, err = env.Datastore.OwnedBy(&caller.ID).UpdateReader(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Reader", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Reader", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
 	})
@@ -135,11 +132,10 @@ func (env *Env) deleteReader(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		err := env.Datastore.OwnedBy(&caller.ID).DeleteReader(ctx, input)
-		if errors.Is(err, platform.ErrNotFound) {
-			return cmp.Or(env.RequireWritable(ctx, input.ID, caller), platform.NotFound("Reader", input.ID))
-		}
 		if err != nil {
-			return err
+			return platform.OrNotFound(err, "Reader", input.ID, func() error {
+				return env.RequireWritable(ctx, input.ID, caller)
+			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)
 	})

@@ -104,7 +104,7 @@ type BookQuery struct {
 }
 
 func (q BookQuery) parameters() *platform.Parameters {
-	parameters := q.ListQuery.Parameters()
+	parameters := q.Parameters()
 	platform.Set(parameters, "language", q.Language)
 	platform.SetIn(parameters, "language[in]", q.LanguageIn)
 	platform.SetMaybe(parameters, "weight", q.Weight)
@@ -124,13 +124,13 @@ func (q BookQuery) parameters() *platform.Parameters {
 
 // Create creates a Book.
 func (c *Client) Create(ctx context.Context, request BookRequest, caller platform.Caller) (found Book, err error) {
-	err = c.Client.Send(ctx, http.MethodPost, "/api/book", caller, request, &found)
+	err = c.Send(ctx, http.MethodPost, "/api/book", caller, request, &found)
 	return found, err
 }
 
 // Read returns a Book.
 func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller) (found Book, err error) {
-	err = c.Client.Send(ctx, http.MethodGet, "/api/book/"+id.String(), caller, nil, &found)
+	err = c.Send(ctx, http.MethodGet, "/api/book/"+id.String(), caller, nil, &found)
 	return found, err
 }
 
@@ -138,7 +138,7 @@ func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller)
 func (c *Client) Update(
 	ctx context.Context, id uuid.UUID, request BookRequest, caller platform.Caller,
 ) (found Book, err error) {
-	err = c.Client.Send(ctx, http.MethodPut, "/api/book/"+id.String(), caller, request, &found)
+	err = c.Send(ctx, http.MethodPut, "/api/book/"+id.String(), caller, request, &found)
 	return found, err
 }
 
@@ -146,13 +146,13 @@ func (c *Client) Update(
 func (c *Client) Patch(
 	ctx context.Context, id uuid.UUID, changes BookPatch, caller platform.Caller,
 ) (found Book, err error) {
-	err = c.Client.Send(ctx, http.MethodPatch, "/api/book/"+id.String(), caller, changes, &found)
+	err = c.Send(ctx, http.MethodPatch, "/api/book/"+id.String(), caller, changes, &found)
 	return found, err
 }
 
 // Delete deletes a Book.
 func (c *Client) Delete(ctx context.Context, id uuid.UUID, caller platform.Caller) error {
-	return c.Client.Send(ctx, http.MethodDelete, "/api/book/"+id.String(), caller, nil, nil)
+	return c.Send(ctx, http.MethodDelete, "/api/book/"+id.String(), caller, nil, nil)
 }
 
 // List returns the part of a list that is asked for.

@@ -44,13 +44,13 @@ type Reader struct {
 
 // Create creates a Reader.
 func (c *Client) Create(ctx context.Context, request ReaderRequest, caller platform.Caller) (found Reader, err error) {
-	err = c.Client.Send(ctx, http.MethodPost, "/api/reader", caller, request, &found)
+	err = c.Send(ctx, http.MethodPost, "/api/reader", caller, request, &found)
 	return found, err
 }
 
 // Read returns a Reader.
 func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller) (found Reader, err error) {
-	err = c.Client.Send(ctx, http.MethodGet, "/api/reader/"+id.String(), caller, nil, &found)
+	err = c.Send(ctx, http.MethodGet, "/api/reader/"+id.String(), caller, nil, &found)
 	return found, err
 }
 
@@ -58,7 +58,7 @@ func (c *Client) Read(ctx context.Context, id uuid.UUID, caller platform.Caller)
 func (c *Client) Update(
 	ctx context.Context, id uuid.UUID, request ReaderRequest, caller platform.Caller,
 ) (found Reader, err error) {
-	err = c.Client.Send(ctx, http.MethodPut, "/api/reader/"+id.String(), caller, request, &found)
+	err = c.Send(ctx, http.MethodPut, "/api/reader/"+id.String(), caller, request, &found)
 	return found, err
 }
 
@@ -66,17 +66,17 @@ func (c *Client) Update(
 func (c *Client) Patch(
 	ctx context.Context, id uuid.UUID, changes ReaderPatch, caller platform.Caller,
 ) (found Reader, err error) {
-	err = c.Client.Send(ctx, http.MethodPatch, "/api/reader/"+id.String(), caller, changes, &found)
+	err = c.Send(ctx, http.MethodPatch, "/api/reader/"+id.String(), caller, changes, &found)
 	return found, err
 }
 
 // Delete deletes a Reader.
 func (c *Client) Delete(ctx context.Context, id uuid.UUID, caller platform.Caller) error {
-	return c.Client.Send(ctx, http.MethodDelete, "/api/reader/"+id.String(), caller, nil, nil)
+	return c.Send(ctx, http.MethodDelete, "/api/reader/"+id.String(), caller, nil, nil)
 }
 
 // Identify returns the id of the caller's Reader.
 func (c *Client) Identify(ctx context.Context, caller platform.Caller) (id uuid.UUID, err error) {
-	err = c.Client.Send(ctx, http.MethodGet, "/api/reader", caller, nil, &id)
+	err = c.Send(ctx, http.MethodGet, "/api/reader", caller, nil, &id)
 	return id, err
 }
