@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation } from '../compile.ts'
-import { deployedServices } from '../model/deployed-services.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Overrides } from '../model/resolve.ts'
 import { createDisposables, type Disposables } from './disposables.ts'
@@ -18,10 +17,8 @@ import { type GeneratedProject, compileProject, generateProject, writeProject } 
 import { InvalidDefinitionError, PlatformError } from './platform-error.ts'
 import { type Answers, type OpenQuestions, QuestionWithdrawnError, questionsAbout } from './questions.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { prepareThreads } from './service-thread.ts'
-import { maxConnections, startsEagerly } from './services.ts'
+import { maxConnections } from './services.ts'
 import { DATA_DIRECTORY, lockStateDirectory, stateDirectory } from './state-directory.ts'
-import { devTargetOf } from './targets.ts'
 
 /** How to run a platform. */
 export interface PlatformOptions {
@@ -128,15 +125,6 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
   if (listening === undefined) throw portInUse(options.port)
   await disposables.defer(listening.close)
 
-  // They load while the project is generated and the database starts.
-  const services = deployedServices(platform)
-  const threads = prepareThreads(
-    services
-      .filter(({ language }) => startsEagerly(services.length) && devTargetOf(language).usesThreads)
-      .map(({ directory }) => directory),
-  )
-  await disposables.defer(threads.close)
-
   async function write(): Promise<GeneratedProject> {
     progress('Writing the project')
     const next = generateProject(platform)
@@ -185,7 +173,6 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
     openApi,
     corsOrigins,
     databases,
-    threads,
     onPlatform,
     onEvent,
   }
@@ -204,7 +191,6 @@ async function start(options: PlatformOptions, disposables: Disposables): Promis
       )
       fingerprints = await fingerprintsOf(output, update.services)
       ;({ failed } = await running.apply(update))
-      await threads.close()
       break
     } catch (error) {
       if (!(error instanceof QuestionWithdrawnError)) throw error

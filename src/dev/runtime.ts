@@ -17,7 +17,6 @@ import type { GeneratedProject } from './project.ts'
 import type { Answers, Questions } from './questions.ts'
 import { readRows, type RowsPage, type RowsQuery } from './rows.ts'
 import { type SchemaUpdatePlan, planSchemaUpdates } from './schema-updates.ts'
-import type { PreparedThreads } from './service-thread.ts'
 import { type ServiceSpec, serviceSpecs } from './service-specs.ts'
 import { createServices, type ServiceChanges, type Services } from './services.ts'
 
@@ -67,8 +66,6 @@ export interface RuntimeParts {
   /** Origins of web pages that the gateway lets through to services. */
   readonly corsOrigins: readonly string[]
   readonly databases: Databases
-  /** Threads for services that start. */
-  readonly threads: PreparedThreads
   /** Called with each platform that runs, and with what the explorer can do with it. */
   readonly onPlatform: (platform: Platform, backend: ExplorerBackend) => void
   readonly onEvent: OnEvent
@@ -93,7 +90,6 @@ export function createRuntime(parts: RuntimeParts, first: GeneratedProject): Run
     databases,
     files: () => files,
     corsOrigins: parts.corsOrigins,
-    threads: parts.threads,
     credentialsFile: () => (platform.authentication === undefined ? undefined : credentialsFile),
     onEvent,
   })

@@ -4,12 +4,11 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
 import { MAX_MEMORY_MB, watchMemory } from './memory-watch.ts'
 import { type LogLine, parseOutputLine } from './service-log.ts'
-import { createThread } from './service-thread.ts'
-import type { ServiceRun, SupervisorMessage, WorkerMessage } from './worker/messages.ts'
+import type { SupervisorMessage, ServiceWorkerData, WorkerMessage } from './worker/messages.ts'
 
 /** A service running in a thread of its own. */
 export interface ServiceInstance {
@@ -29,7 +28,9 @@ export interface StartFailure {
 }
 
 /** How to run an instance. */
-export interface InstanceOptions extends ServiceRun {
+export interface InstanceOptions extends ServiceWorkerData {
+  /** Its environment variables. */
+  readonly environment: Readonly<Record<string, string>>
   readonly onLine: (line: LogLine) => void
   /** The service stopped responding (true), or responds again (false). */
   readonly onStall: (stalled: boolean) => void
@@ -41,33 +42,36 @@ const HEARTBEAT_MS = 1000
 /** Missed heartbeats before a service is reported as not responding, and before its thread is terminated. */
 const STALLED_AFTER = 4
 const TERMINATED_AFTER = 15
+/**
+ * Limits of a thread's heap. `watchMemory` terminates a thread long before it reaches them: Node ends the whole
+ * process if an array does not fit into a full heap.
+ */
+const RESOURCES = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 4 }
 const TOO_MUCH_MEMORY = `it used more than ${MAX_MEMORY_MB} MB of memory, possibly because of a memory leak`
 
 /**
- * Starts a service in a prepared thread, or in a new one. Resolves when it is ready, or with the reason why it failed.
- * The signal cancels the start.
+ * Starts a service in a new thread. Resolves when it is ready, or with the reason why it failed. The signal cancels
+ * the start.
  */
 export async function startInstance(
   options: InstanceOptions,
   signal: AbortSignal,
-  prepared?: Worker,
 ): Promise<ServiceInstance | StartFailure> {
-  if (signal.aborted) {
-    await prepared?.terminate()
-    return { failure: 'it was stopped' }
-  }
-  const { output, service, environment, compileCache, corsOrigins } = options
+  if (signal.aborted) return { failure: 'it was stopped' }
+  const { output, service, compileCache, corsOrigins } = options
   const directory = path.join(output, service)
   const url = `${pathToFileURL(directory).href}/`
-  const worker = prepared ?? createThread(service, environment)
-  worker.postMessage({
-    kind: 'run',
-    output,
-    service,
-    environment,
-    compileCache,
-    corsOrigins,
-  } satisfies SupervisorMessage)
+  const worker = new Worker(new URL('./worker/service-worker.ts', import.meta.url), {
+    workerData: { output, service, compileCache, corsOrigins } satisfies ServiceWorkerData,
+    name: service,
+    // Threads that the service starts inherit these options, so they find its dependencies too.
+    execArgv: ['--import', new URL('./worker/dependencies.ts', import.meta.url).href],
+    env: options.environment,
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits: RESOURCES,
+  })
   let reason: string | undefined
   let isStopping = false
 

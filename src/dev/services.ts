@@ -11,7 +11,6 @@ import type { OnEvent } from './events.ts'
 import { type InternalAddress, openInternalAddress } from './internal-address.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
 import type { ServiceSpec } from './service-specs.ts'
-import type { PreparedThreads } from './service-thread.ts'
 import type { StartService } from './target.ts'
 import { devTargetOf } from './targets.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service-supervisor.ts'
@@ -62,8 +61,6 @@ export interface ServicesOptions {
   readonly credentialsFile: () => string | undefined
   /** Origins of web pages that the gateway lets through. Default: none. */
   readonly corsOrigins?: readonly string[]
-  /** Threads for services that start. Default: none. */
-  readonly threads?: PreparedThreads
   readonly onEvent: OnEvent
 }
 
@@ -89,11 +86,6 @@ const STOP_MS = 1000
 const OTHER_SCHEMA_MS = 2000
 /** Additional time for threads to end, in ms. */
 const TERMINATION_MS = 200
-
-/** Whether a platform of this many services starts them all. */
-export function startsEagerly(services: number): boolean {
-  return services <= EAGER_START_LIMIT
-}
 
 /** How many connections this many services may open together. */
 export function maxConnections(services: number): number {
@@ -150,14 +142,13 @@ export function createServices(options: ServicesOptions): Services {
   function runnerOf(language: Language): StartService {
     const known = runners.get(language)
     if (known !== undefined) return known
-    const { stateDirectory, files, corsOrigins = [], threads } = options
+    const { stateDirectory, files, corsOrigins = [] } = options
     const runner = devTargetOf(language).createRunner({
       output,
       stateDirectory,
       files,
       corsOrigins,
       onProgress,
-      threads,
     })
     runners.set(language, runner)
     return runner
@@ -238,7 +229,7 @@ export function createServices(options: ServicesOptions): Services {
     const supervisor = supervisorOf(directory)
     if (change.isMigrated) return supervisor.restart(STOP_MS, signal)
     if (!change.isNew) return supervisor.reload(signal)
-    return !startsEagerly(specs.size) || inTurn(() => supervisor.start(signal))
+    return specs.size > EAGER_START_LIMIT || inTurn(() => supervisor.start(signal))
   }
 
   function service(directory: string): ReturnType<Services['service']> {

@@ -1,7 +1,6 @@
 import type { GeneratedFile } from '../emit/contract.ts'
 import type { LogLine } from './service-log.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
-import type { PreparedThreads } from './service-thread.ts'
 import type { TypeCheck, TypeCheckOptions } from './type-check.ts'
 
 /** How `dev` runs the services in one language. */
@@ -14,8 +13,6 @@ export interface DevTarget {
   readonly setup: (directory: string) => string
   /** Throws PlatformError if the machine lacks what its services need. */
   readonly requireTools: () => void
-  /** Whether its services run in threads of this process. */
-  readonly usesThreads: boolean
   readonly createRunner: (options: RunnerOptions) => StartService
   /** Creates what checks the code of its services in the background. */
   readonly createCheck: (options: TypeCheckOptions) => TypeCheck
@@ -31,8 +28,6 @@ export interface RunnerOptions {
   /** Origins of web pages that the gateway lets through to services. */
   readonly corsOrigins: readonly string[]
   readonly onProgress: (text: string) => void
-  /** Threads for services that start. */
-  readonly threads: PreparedThreads | undefined
 }
 
 /** One start of a service. */

@@ -8,7 +8,6 @@ import type { Health } from '../../src/dev/events.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from '../../src/dev/service-supervisor.ts'
 import { startInstance } from '../../src/dev/service-instance.ts'
 import type { LogLine } from '../../src/dev/service-log.ts'
-import { prepareThreads, type PreparedThreads } from '../../src/dev/service-thread.ts'
 import { FAKE_SERVICE, writeFakeService, writeSetup } from './fake-service.ts'
 
 let directory: string
@@ -31,11 +30,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-function createSupervisor(
-  environment: Record<string, string> = {},
-  output = directory,
-  threads?: PreparedThreads,
-): ServiceSupervisor {
+function createSupervisor(environment: Record<string, string> = {}, output = directory): ServiceSupervisor {
   supervisor = createServiceSupervisor(
     (signal) =>
       startInstance(
@@ -49,7 +44,6 @@ function createSupervisor(
           onStall: (stalled) => stalls.push(stalled),
         },
         signal,
-        threads?.take(FAKE_SERVICE),
       ),
     { onProblem: (text) => problems.push(text), onHealth: (health) => healths.push(health) },
   )
@@ -76,23 +70,6 @@ test('a service has its own environment and finds its dependencies without an in
   expect(await get('/secret')).toBe('none')
   const port = await supervisor.internalPort()
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('internal')
-})
-
-test('in a prepared thread, a service has its own environment, and its reload gets another thread', async () => {
-  await writeFakeService(
-    directory,
-    `const { threadId } = await import('node:worker_threads')
-     app.get('/secret', (c) => c.text(process.env.HOME ?? 'none'))
-     app.get('/thread', (c) => c.text(String(threadId)))`,
-  )
-  const threads = prepareThreads([FAKE_SERVICE, 'removed'])
-  createSupervisor({ GREETING: 'good day' }, directory, threads)
-  expect(await supervisor.start()).toBe(true)
-  expect([await get('/greeting'), await get('/secret')]).toEqual(['good day', 'none'])
-  const thread = Number(await get('/thread'))
-  await threads.close()
-  expect(await supervisor.reload()).toBe(true)
-  expect(Number(await get('/thread'))).toBeGreaterThan(thread + 1)
 })
 
 test('an idle service starts once, at its first request', async () => {

@@ -90,7 +90,6 @@ export const SHELL: DevTarget = {
   sources: (directory) => [directory],
   setup: (directory) => directory + '/serve.sh',
   requireTools: () => {},
-  usesThreads: false,
   createRunner: () => async () => ({ failure: 'there is no shell' }),
   createCheck: () => ({ run: () => {}, setServices: () => {}, stop: async () => {} }),
 }

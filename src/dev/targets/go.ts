@@ -19,7 +19,6 @@ export const GO: DevTarget = {
   sources: (directory) => [directory],
   setup: (directory) => `${directory}/setup.go`,
   requireTools,
-  usesThreads: false,
   createRunner,
   // Building reports the errors of the code.
   createCheck: () => ({ run: () => {}, setServices: () => {}, stop: async () => {} }),

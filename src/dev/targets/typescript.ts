@@ -12,13 +12,12 @@ export const TYPESCRIPT: DevTarget = {
   setup: (directory) => `${directory}/src/setup.ts`,
   // Portico itself needs Node.js.
   requireTools: () => {},
-  usesThreads: true,
   createRunner,
   createCheck: createTypeCheck,
 }
 
 function createRunner(options: RunnerOptions): StartService {
-  const { output, stateDirectory, corsOrigins, onProgress, threads } = options
+  const { output, stateDirectory, corsOrigins, onProgress } = options
   const compileCache = compileCacheDirectory(stateDirectory)
   /** The installation that is under way. Services that start meanwhile share it. */
   let installation: Promise<string | undefined> | undefined
@@ -54,8 +53,6 @@ function createRunner(options: RunnerOptions): StartService {
         onStall,
       },
       signal,
-      // A thread reads Node's options from its environment when it is created.
-      variables['NODE_OPTIONS'] === process.env['NODE_OPTIONS'] ? threads?.take(directory) : undefined,
     )
   }
 }
