@@ -127,7 +127,7 @@ func beforeCreate(ctx context.Context, env *Env, request HomeRequest, input *Hom
 	case "message":
 		return platform.HookError(http.StatusPaymentRequired, "Not paid")
 	case "response":
-		header := map[string]string{"Retry-After": "7"}
+		header := http.Header{"Retry-After": {"7"}}
 		return &platform.Error{Status: http.StatusTooManyRequests, Message: "Slow down", Header: header}
 	case "transaction":
 		err := env.Transaction(ctx, func(ctx context.Context) error {
