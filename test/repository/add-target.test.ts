@@ -42,21 +42,21 @@ const generated = (path: string, lines: readonly string[]): GeneratedFile => ({
 /** Services in shell. */
 export const SHELL: Target = {
   serviceFiles: (_, { directory, calls }) => [
-    generated(directory + '/serve.sh', ['. ./shared/serve.sh', ...calls.map(({ urlVariable }) => ': "$' + urlVariable + '"')]),
+    generated(directory + '/serve.sh', ['. ./common/serve.sh', ...calls.map(({ urlVariable }) => ': "$' + urlVariable + '"')]),
   ],
-  authenticationFiles: (_, { directory }) => [generated(directory + '/serve.sh', ['. ./shared/login.sh'])],
+  authenticationFiles: (_, { directory }) => [generated(directory + '/serve.sh', ['. ./common/login.sh'])],
   sharedFiles: ({ platform, authentication }) => [
-    generated('shared/serve.sh', platform.services.map(({ directory }) => '# ' + directory)),
-    ...(authentication === undefined ? [] : [generated('shared/login.sh', [])]),
-    generated('Dockerfile.shell', ['FROM alpine:3.22', 'ARG SERVICE', 'COPY shared $SERVICE ./']),
+    generated('common/serve.sh', platform.services.map(({ directory }) => '# ' + directory)),
+    ...(authentication === undefined ? [] : [generated('common/login.sh', [])]),
+    generated('Dockerfile.shell', ['FROM alpine:3.22', 'ARG SERVICE', 'COPY common shared $SERVICE ./']),
   ],
   image: {
     dockerfile: 'Dockerfile.shell',
     variables: [],
     user: 4711,
-    sharedContext: ['shared'],
+    sharedContext: ['common', 'shared'],
     serviceContext: ({ directory }) => [directory + '/serve.sh'],
-    migrations: ['sh', 'shared/migrate.sh'],
+    migrations: ['sh', 'common/migrate.sh'],
   },
   ignored: ['*.log'],
   memory: { base: 64, bodyFactor: 1 },
@@ -70,6 +70,7 @@ export const SHELL: Target = {
     example: () => [],
     rules: ['Quote variables.'],
     accessChecks: 'Scripts check nothing.',
+    shared: () => ({ language: 'sh', code: '. ../shared/names.sh', tests: 'Check it with shellcheck.' }),
     libraries: 'Source what you need.',
     merged: 'your functions',
     configurationFile: 'serve.sh',
@@ -86,7 +87,7 @@ const DEV_TARGET = `import type { DevTarget } from '../target.ts'
 
 /** Services in shell. */
 export const SHELL: DevTarget = {
-  shared: ['shared'],
+  shared: ['common', 'shared'],
   sources: (directory) => [directory],
   setup: (directory) => directory + '/serve.sh',
   requireTools: () => {},
@@ -207,8 +208,8 @@ test('in a mixed project, each service has the files of its language', () => {
     const below = (directory: string) => [...files.keys()].filter((path) => path.startsWith(`${directory}/`))
     expect(below('stand')).toEqual(['stand/serve.sh'])
     expect(below('pass')).toEqual(['pass/serve.sh'])
-    expect(files.get('pass/serve.sh')).toBe('. ./shared/serve.sh\n: "$GUEST_INTERNAL_URL"\n')
-    expect(files.get('shared/serve.sh')).toBe('# stand\n# pass\n')
+    expect(files.get('pass/serve.sh')).toBe('. ./common/serve.sh\n: "$GUEST_INTERNAL_URL"\n')
+    expect(files.get('common/serve.sh')).toBe('# stand\n# pass\n')
     for (const path of [...below('guest'), ...below('auth')]) expect(path).toMatch(/\.ts$/)
     expect(files.get('.gitignore')).toBe('node_modules/\n*.log\n.secrets/\n.deploy/\n.env\n')
     expect(files.get('.dockerignore')?.split('\n')).toEqual(
@@ -234,9 +235,9 @@ test('containers run the image of their language', () => {
   expect(services.stand.build).toEqual({ context: '.', dockerfile: 'Dockerfile.shell', args })
   expect(services.guest.build.dockerfile).toBeUndefined()
   expect(services.stand.mem_limit).toBe('128m')
-  expect(services['stand.migrate'].entrypoint).toEqual(['sh', 'shared/migrate.sh', 'stand', 'stand-db'])
+  expect(services['stand.migrate'].entrypoint).toEqual(['sh', 'common/migrate.sh', 'stand', 'stand-db'])
   expect(kube?.get('kube/base/services/stand.yaml')).toContain('runAsUser: 4711')
-  expect(kube?.get('kube/migrate/services/stand.yaml')).toContain('command: [sh, shared/migrate.sh]')
+  expect(kube?.get('kube/migrate/services/stand.yaml')).toContain('command: [sh, common/migrate.sh]')
   expect(kube?.get('kube/base/services/guest.yaml')).toContain('runAsUser: 1000')
   expect(kube?.get('deploy.sh')).toContain(
     "readonly DOCKERFILES='stand=Dockerfile.shell pass=Dockerfile.shell'",
