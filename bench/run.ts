@@ -14,6 +14,7 @@ import { measureMetrics } from './service/metrics.ts'
 import { measureRegistrations } from './service/registrations.ts'
 import { measureStart } from './service/start.ts'
 import { measureThroughput } from './service/throughput.ts'
+import { measureWrites } from './service/writes.ts'
 
 // `npm run bench` runs every group that needs nothing but this repository, `npm run bench -- cli dev` only these. Prints
 // a table and writes the figures to bench/results.json, where groups that were not measured keep their earlier figures.
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   lsp: measureLanguageServer,
   start: measureStart,
   throughput: measureThroughput,
+  writes: measureWrites,
   metrics: measureMetrics,
   memory: measureMemory,
   lists: measureLists,

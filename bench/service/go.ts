@@ -31,6 +31,30 @@ func setup(_ context.Context, env *Env, _ *platform.Router) error {
 }
 `
 
+/** The hook of Thing, which uses no database, for those services whose environment wants it. */
+const THING_SETUP = `package main
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"example.com/measured/internal/platform"
+)
+
+func setup(_ context.Context, env *Env, _ *platform.Router) error {
+	if os.Getenv("HOOKED") == "" {
+		return nil
+	}
+	env.Hooks.BeforeCreate.Add(func(_ context.Context, _ *Env, _ ThingRequest, input *Thing, _ platform.Caller) error {
+		input.Title = strings.TrimSpace(input.Title)
+		input.Amount++
+		return nil
+	})
+	return nil
+}
+`
+
 /**
  * Generates the services of a definition in Go, and builds them and their hand-written twins, as their images do.
  * Returns the directory of the binaries.
@@ -42,6 +66,7 @@ export async function buildGo(definition: string, work: string): Promise<string>
   writeFileSync(inGo, definition)
   await runNode([PORTICO, 'generate', inGo, '--output', output, '--yes', '--module', 'example.com/measured'])
   writeFileSync(join(output, 'step/setup.go'), STEP_SETUP)
+  writeFileSync(join(output, 'thing/setup.go'), THING_SETUP)
   // In the same module, so that both have the same versions of the libraries.
   cpSync(join(import.meta.dirname, 'hand-written-go'), join(output, 'hand-written-go'), { recursive: true })
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-trimpath' }

@@ -68,6 +68,18 @@ export default function setup(env: Env) {
 }
 `
 
+/** The hook of Thing, which uses no database, for those services whose environment wants it. */
+const THING_SETUP = `import type { Env } from './hooks.ts'
+
+export default function setup(env: Env) {
+  if (process.env['HOOKED'] === undefined) return
+  env.hooks.beforeCreate((_env, _request, input) => {
+    input.title = input.title.trim()
+    input.amount += 1
+  })
+}
+`
+
 /** Returns the definition with a declaration in its project. */
 function definitionWith(metadata: string): string {
   return readFileSync(DEFINITION, 'utf8').replace(': project {', `: project { ${metadata};`)
@@ -100,6 +112,7 @@ export async function measuredPlatform({
   writeFileSync(withMetrics, definitionWith('#metrics(prometheus)'))
   await runNode([PORTICO, 'generate', withMetrics, '--output', outputWithMetrics, '--yes'])
   writeFileSync(join(output, 'step/src/setup.ts'), STEP_SETUP)
+  writeFileSync(join(output, 'thing/src/setup.ts'), THING_SETUP)
   const binaries = go ? await buildGo(definitionWith('#language(go)'), WORK) : ''
   const server = await startPostgres({
     directory: join(WORK, 'database'),

@@ -18,7 +18,7 @@ const SERVICE_CORE = 0
 const OTHER_CORE = 1
 
 /** One operation of a service. */
-interface Operation {
+export interface Operation {
   readonly what: string
   readonly service: string
   readonly requests: readonly Call[]
@@ -40,7 +40,7 @@ const COMPILED_LATER: readonly Variant[] = ['typescript', 'typescript by hand']
 /** The rounds of a turn. */
 type Turn = ReadonlyMap<Variant, Round>
 
-interface Round extends LoadResult {
+export interface Round extends LoadResult {
   /** Processor time of the service, in ms a request. */
   readonly processorMs: number
 }
@@ -93,6 +93,16 @@ const post = (path: string, body: unknown): Call => ({ method: 'POST', path, bod
 
 const idsOf = async (rows: Promise<readonly { id: string }[]>) => (await rows).map(({ id }) => id)
 
+/** What creates a thing. */
+export const THING = {
+  title: 'A thing to create',
+  amount: 12,
+  price: 3.5,
+  due: '2026-05-04',
+  startsAt: '2026-05-04T12:00:00+02:00',
+  active: true,
+}
+
 /** Fills the database of things. Returns the read of one. */
 export async function readOperation(platform: MeasuredPlatform, owner: string): Promise<Operation> {
   const things = await idsOf(platform.database('thing')`
@@ -117,14 +127,6 @@ async function operations(platform: MeasuredPlatform, owner: string): Promise<Op
   const steps = await idsOf(platform.database('step')`
     INSERT INTO step (id, _owner, title, previous) SELECT uuidv7(), ${owner}, 'Step ' || n, uuidv7()
     FROM generate_series(1, ${ROWS}::int) n RETURNING id`)
-  const thing = {
-    title: 'A thing to create',
-    amount: 12,
-    price: 3.5,
-    due: '2026-05-04',
-    startsAt: '2026-05-04T12:00:00+02:00',
-    active: true,
-  }
   return [
     await readOperation(platform, owner),
     {
@@ -134,7 +136,7 @@ async function operations(platform: MeasuredPlatform, owner: string): Promise<Op
       requests: [get('/thing/all?limit=100')],
       goMustReach: 1.5,
     },
-    { what: 'create', service: 'thing', status: 201, requests: [post('/thing', thing)], goMustReach: 1.4 },
+    { what: 'create', service: 'thing', status: 201, requests: [post('/thing', THING)], goMustReach: 1.4 },
     {
       what: 'create with two references',
       service: 'link',
