@@ -116,7 +116,7 @@ describe('the golden projects', { timeout: 300_000 }, () => {
     try {
       expect(await lint(`import type ${imported}`)).toMatch(/Found 0 warnings and 0 errors/)
       const code = "import { schema } from '../../city/src/schema.ts'\nexport const mine = schema\n"
-      expect(await lint(code)).toContain('Move shared code into lib/')
+      expect(await lint(code)).toContain('Move shared code into shared/')
     } finally {
       rmSync(file)
     }

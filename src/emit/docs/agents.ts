@@ -28,6 +28,7 @@ export function emitAgents(platform: Platform): GeneratedFile[] {
           'the definition, then run `portico generate <definition> -o <here>`',
         ],
         ['what happens in a request, routes, queries, settings', 'your code, which is described below'],
+        ['code that several services use', '`shared/`'],
         ['the value of an environment variable', '`<service>/.env`, which is not under version control'],
         [
           'existing rows',
@@ -35,7 +36,7 @@ export function emitAgents(platform: Platform): GeneratedFile[] {
         ],
       ],
     ),
-    'All other files are generated, and `.portico/manifest.json` lists them. Do not edit them: the next generation would stop with status 3 and name them. You can add files of your own anywhere.',
+    'All other files are generated, and `.portico/manifest.json` lists them. Do not edit them: the next generation would stop with status 3 and name them. If one has to change, ask the user before you make it theirs with `portico eject <file>`. You can add files of your own anywhere.',
     '`portico generate` prints which changes break clients, and writes migrations, whose first lines say which locks they hold and which data they delete. Tell the user about both. Do not edit, renumber or delete a migration that may have been deployed.',
     '## Your code',
     ...code,
