@@ -11,6 +11,7 @@ import { measureLanguageServer } from './lsp/measure.ts'
 import { measureLists } from './service/lists.ts'
 import { measureMemory } from './service/memory.ts'
 import { measureMetrics } from './service/metrics.ts'
+import { measurePeers } from './peers/measure.ts'
 import { measureRegistrations } from './service/registrations.ts'
 import { measureStart } from './service/start.ts'
 import { measureThroughput } from './service/throughput.ts'
@@ -32,9 +33,10 @@ const GROUPS: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   registrations: measureRegistrations,
   gateway: measureGateway,
   kubernetes: measureKubernetes,
+  peers: measurePeers,
 }
 /** Groups that run only if they are named, because they need more than this repository installs. */
-const NAMED_ONLY = ['kubernetes']
+const NAMED_ONLY = ['kubernetes', 'peers']
 
 const RESULTS = join(import.meta.dirname, 'results.json')
 

@@ -33,6 +33,8 @@ export interface MeasuredPlatform {
   readonly secret: string
   /** A token of a new caller. */
   token(): Promise<{ readonly id: string; readonly token: string }>
+  /** The URL of a service's database. */
+  url(name: string): string
   /** A client of a service's database. */
   database(name: string): postgres.Sql
   /** Starts a service by its directory. `references`, written by hand in Go, can take the place of those that are called. */
@@ -206,6 +208,8 @@ export async function measuredPlatform({
     return ms
   }
 
+  const urlOf = (name: string) => urls.get(name) ?? ''
+
   return {
     start,
     startTime,
@@ -216,8 +220,9 @@ export async function measuredPlatform({
       const claims = jwt.setIssuer(credential.id).setIssuedAt().setExpirationTime('24h')
       return { id, token: await claims.sign(Buffer.from(credential.secret, 'base64url')) }
     },
+    url: urlOf,
     database: (name) => {
-      const sql = postgres(urls.get(name) ?? '', { max: 1, onnotice: () => {} })
+      const sql = postgres(urlOf(name), { max: 1, onnotice: () => {} })
       clients.push(sql)
       return sql
     },
@@ -231,7 +236,7 @@ export async function measuredPlatform({
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -240,7 +245,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function listening(port: number, child: ChildProcess): Promise<void> {
+export async function listening(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt++) {
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`)
     const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)

@@ -9,25 +9,29 @@ const FIRST_ROUNDS = 3
 const FIRST_ROUND_MS = 10_000
 const WARM_UP_MS = 120_000
 /** Of each service, as four are under load at the same time; more than the pool has, so that requests queue for it. */
-const WARM_UP_CONNECTIONS = 12
+export const WARM_UP_CONNECTIONS = 12
 const ROUNDS = 21
 const ROUND_MS = 1000
 const ROWS = 1000
 /** The service under measurement has a core for itself; load, database and what it calls share the other. */
-const SERVICE_CORE = 0
-const OTHER_CORE = 1
+export const SERVICE_CORE = 0
+export const OTHER_CORE = 1
 
 /** One operation of a service. */
-export interface Operation {
+export interface Operation extends Requests {
   readonly what: string
   readonly service: string
-  readonly requests: readonly Call[]
-  readonly status: number
   /** Requests a second that a service in Go must reach, relative to the one in TypeScript. */
   readonly goMustReach: number
 }
 
-interface Call {
+/** What is sent to a service, and the status that it must respond with. */
+export interface Requests {
+  readonly requests: readonly Call[]
+  readonly status: number
+}
+
+export interface Call {
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -38,7 +42,7 @@ const VARIANTS: readonly Variant[] = ['typescript', 'typescript by hand', 'go', 
 const COMPILED_LATER: readonly Variant[] = ['typescript', 'typescript by hand']
 
 /** The rounds of a turn. */
-type Turn = ReadonlyMap<Variant, Round>
+type Turn<Name> = ReadonlyMap<Name, Round>
 
 export interface Round extends LoadResult {
   /** Processor time of the service, in ms a request. */
@@ -155,14 +159,14 @@ async function operations(platform: MeasuredPlatform, owner: string): Promise<Op
 }
 
 /** Measures all variants in alternating rounds. Their order alternates too, because the later have a fuller table. */
-async function takeTurns(
-  variants: readonly Variant[],
+export async function takeTurns<Name>(
+  variants: readonly Name[],
   turns: number,
-  measure: (variant: Variant) => Promise<Round>,
-): Promise<Turn[]> {
-  const results: Turn[] = []
+  measure: (variant: Name) => Promise<Round>,
+): Promise<Turn<Name>[]> {
+  const results: Turn<Name>[] = []
   for (let turn = 0; turn < turns; turn++) {
-    const rounds = new Map<Variant, Round>()
+    const rounds = new Map<Name, Round>()
     for (const variant of turn % 2 === 0 ? variants : variants.toReversed())
       rounds.set(variant, await measure(variant))
     results.push(rounds)
@@ -172,8 +176,8 @@ async function takeTurns(
 
 /** Puts load on a service. */
 export async function put(
-  service: MeasuredService,
-  { requests, status }: Operation,
+  service: Pick<MeasuredService, 'pid' | 'port'>,
+  { requests, status }: Requests,
   token: string,
   durationMs: number,
   connections = CONNECTIONS,
@@ -193,8 +197,8 @@ export async function put(
 
 function figuresOf(
   { what, goMustReach }: Operation,
-  first: readonly Turn[],
-  later: readonly Turn[],
+  first: readonly Turn<Variant>[],
+  later: readonly Turn<Variant>[],
 ): Figure[] {
   const requests = [({ perSecond }: Round) => perSecond, 'per second'] as const
   const p99 = [({ p99Ms }: Round) => p99Ms, 'ms'] as const
@@ -251,18 +255,18 @@ function figuresOf(
 }
 
 /** Compares rounds of the same turn, because the speed of the machine changes more from one to the next than within one. */
-function compare(
-  turns: readonly Turn[],
-  variant: Variant,
-  other: Variant,
+export function compare<Name>(
+  turns: readonly Turn<Name>[],
+  variant: Name,
+  other: Name,
   value: (round: Round) => number,
   unit: string,
 ) {
-  const of = (turn: Turn, wanted: Variant) => {
+  const of = (turn: Turn<Name>, wanted: Name) => {
     const found = turn.get(wanted)
     return found === undefined ? Number.NaN : value(found)
   }
-  const medianOf = (wanted: Variant) => round(median(turns.map((turn) => of(turn, wanted))))
+  const medianOf = (wanted: Name) => round(median(turns.map((turn) => of(turn, wanted))))
   return {
     value: median(turns.map((turn) => of(turn, variant) / of(turn, other))),
     unit: 'x',

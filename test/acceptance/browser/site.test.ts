@@ -66,6 +66,12 @@ test('the start page shows a valid definition, how to start, and measured figure
   expect(figures.length).toBeGreaterThan(2)
   for (const figure of figures.flatMap((text) => text.match(/[\d.]+/g) ?? []))
     expect(measured).toContain(`| ${figure} |`)
+
+  const rows = readFileSync(path.join(ROOT, 'site/index.md'), 'utf8').match(/^\|.*\|$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(4)
+  for (const row of rows) expect(measured.split('\n')).toContain(row)
+  expect(await page.locator('.peers tr').count()).toBe(rows.length - 1)
+  expect(await page.locator('.peers').innerText()).toContain('unfair')
 })
 
 test('all of it is in one screen, and a telephone shows it without scrolling sideways', async () => {
