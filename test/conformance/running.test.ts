@@ -57,7 +57,7 @@ async function checkRunning(): Promise<RunSummary> {
   return runChecks(platform.platform, deriveChecks(platform.platform), target)
 }
 
-test('checking a running platform leaves no data', async () => {
+test('checking a running platform leaves no data', { timeout: 120_000 }, async () => {
   const { results } = await checkRunning()
   expect(resultLines(results, PAINT, true)).toEqual([])
   const client = new Client(platform.target.gateway, 1)
@@ -94,7 +94,9 @@ test('values of a small range that another user holds are not touched', async ()
   expect(resultLines(results, PAINT, true)).toEqual([])
 })
 
-test('a check that a hook prevents is skipped, with the message of the hook', async () => {
+test('a check that a hook prevents is skipped, with the message of the hook', {
+  timeout: 120_000,
+}, async () => {
   await platform.change({ 'note/src/setup.ts': () => SETUP })
   const { results } = await checkRunning()
   await platform.sql('note', 'TRUNCATE note CASCADE')
