@@ -73,9 +73,10 @@ function RequestValues({
   service: ServiceDescription
   operation: string | undefined
 }) {
-  const part = service.parts.find(({ endpoints }) =>
-    endpoints.some(({ id, method }) => id === operation && (method === 'POST' || method === 'PUT')),
-  )
+  const endpoint = service.parts.flatMap(({ endpoints }) => endpoints).find(({ id }) => id === operation)
+  const method = endpoint?.method ?? ''
+  if (!['POST', 'PUT', 'PATCH'].includes(method)) return null
+  const part = service.parts.find(({ endpoints }) => endpoints.some(({ id }) => id === operation))
   const sent = part?.attributes.filter(({ inRequests }) => inRequests !== 'no') ?? []
   if (part === undefined || sent.length === 0) return null
   return (
@@ -89,7 +90,7 @@ function RequestValues({
                 <code>{name}</code>
               </dt>
               <dd>
-                <CodeText text={`${values}; ${inRequests}`} />
+                <CodeText text={method === 'PATCH' ? values : `${values}; ${inRequests}`} />
               </dd>
             </div>
           ))}

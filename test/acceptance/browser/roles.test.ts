@@ -117,6 +117,12 @@ test('shows who may do what, whose code may allow less, and which values are val
   expect(shown).toContain('subject string, 1 to 200 characters; required')
   expect(shown).toContain('priority integer, 1 to 4; optional, default: 3')
   expect(shown).not.toContain('answeredAt')
+  // Every attribute of a patch is optional.
+  await openRequest(page, origin, 'patchTicket', 'Ticket')
+  await expect
+    .poll(async () => (await values.innerText()).replace(/\s+/g, ' '))
+    .toContain('priority integer, 1 to 4 ')
+  expect(await values.innerText()).not.toContain('required')
   expect(errors).toEqual([])
   await close()
 })

@@ -139,28 +139,32 @@ test('says what each endpoint allows each caller', () => {
     createPerson: 'none once once once once',
     readPerson: 'none all all all all',
     updatePerson: 'none none all none none',
+    patchPerson: 'none none all none none',
     deletePerson: 'none none all none none',
     identifyPerson: 'none own own own own',
     createTicket: 'none none none all none',
     readTicket: 'none none all all none',
     updateTicket: 'none none none all none',
+    patchTicket: 'none none none all none',
     deleteTicket: 'none none none all none',
     listTicket: 'none own own all own',
     createNote: 'none none none all none',
     readNote: 'none none all all none',
     updateNote: 'none none none all none',
+    patchNote: 'none none none all none',
     deleteNote: 'none none none all none',
     listNote: 'none none all all none',
     createReport: 'none none none none all',
     readReport: 'none none none none all',
     updateReport: 'none none none none all',
+    patchReport: 'none none none none all',
     deleteReport: 'none none none none all',
     listReport: 'none none none none all',
   })
   const open = describePlatform(platformOf('Shop: project {} Order: service {}'), undefined)
   expect(open.callers).toEqual(['anyone'])
   expect(open.services[0]?.parts[0]?.endpoints.map((each) => each.permissions)).toEqual(
-    Array.from({ length: 4 }, () => ['all']),
+    Array.from({ length: 5 }, () => ['all']),
   )
 })
 
