@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -67,9 +64,9 @@ type Callback = func(ctx context.Context) error
 
 // transaction is what the context of a transaction has. It takes a connection for its first statement.
 type transaction struct {
+	db *DB
 	// Whether a statement that no hook sends is the only one, which needs no transaction.
 	isSingle bool
-	log      *slog.Logger
 	// A connection runs one statement at a time.
 	mutex       sync.Mutex
 	conn        *pgxpool.Conn
@@ -79,36 +76,6 @@ type transaction struct {
 	// Postgres ends transactions that do nothing.
 	idle *time.Timer
 	lost chan struct{}
-}
-
-// warned has the places of calls that have been logged.
-var warned sync.Map
-
-// warnOfCall logs a warning, once for each place in your code, if a call of another service holds a connection meanwhile.
-func warnOfCall(ctx context.Context, service string) {
-	t := transactionOf(ctx)
-	if t == nil || !t.isOpen() {
-		return
-	}
-	callers := make([]uintptr, maxFrames)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	frame, isMore := frames.Next()
-	for isMore && strings.Contains(frame.Function, "/internal/") {
-		frame, isMore = frames.Next()
-	}
-	place := fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line)
-	if _, isKnown := warned.LoadOrStore(place, true); !isKnown {
-		t.log.WarnContext(ctx, "A transaction holds a connection while it waits for another service",
-			"service", service, "place", place)
-	}
-}
-
-const maxFrames = 16
-
-func (t *transaction) isOpen() bool {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	return t.tx != nil && !t.hasEnded
 }
 
 type transactionKey struct{}
@@ -122,7 +89,7 @@ func transactionOf(ctx context.Context) *transaction {
 // no other connection.
 func (db *DB) Use(ctx context.Context, work func(Conn) error) error {
 	if t := transactionOf(ctx); t != nil && !t.isAlone(ctx) {
-		return t.use(ctx, db, work)
+		return t.use(ctx, work)
 	}
 	return retry(func() error {
 		conn, err := db.acquire(ctx)
@@ -141,24 +108,24 @@ func (t *transaction) isAlone(ctx context.Context) bool {
 	return t.isSingle && t.tx == nil && !isInHook(ctx)
 }
 
-func (t *transaction) use(ctx context.Context, db *DB, work func(Conn) error) error {
+func (t *transaction) use(ctx context.Context, work func(Conn) error) error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.hasEnded {
 		return errors.New("the transaction has ended")
 	}
 	if t.tx == nil {
-		if err := t.begin(ctx, db); err != nil {
+		if err := t.begin(ctx); err != nil {
 			return err
 		}
 	}
 	t.idle.Stop()
-	defer t.idle.Reset(db.maxIdle)
+	defer t.idle.Reset(t.db.maxIdle)
 	return reached(t.tx.Conn(), work(t.tx))
 }
 
-func (t *transaction) begin(ctx context.Context, db *DB) error {
-	conn, err := db.acquire(ctx)
+func (t *transaction) begin(ctx context.Context) error {
+	conn, err := t.db.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -168,7 +135,7 @@ func (t *transaction) begin(ctx context.Context, db *DB) error {
 		return reached(conn.Conn(), err)
 	}
 	t.conn, t.tx = conn, tx
-	t.idle = time.AfterFunc(db.maxIdle, sync.OnceFunc(func() { close(t.lost) }))
+	t.idle = time.AfterFunc(t.db.maxIdle, sync.OnceFunc(func() { close(t.lost) }))
 	return nil
 }
 
@@ -309,7 +276,7 @@ func (db *DB) attempt(
 		callbacks []Callback
 		panicked  *panicked
 	}
-	t := &transaction{isSingle: isSingle, log: db.log, lost: make(chan struct{})}
+	t := &transaction{db: db, isSingle: isSingle, lost: make(chan struct{})}
 	ended := make(chan outcome, 1)
 	go func() {
 		var result outcome

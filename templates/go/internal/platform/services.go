@@ -5,11 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -88,6 +92,36 @@ func (c *Client) Send(ctx context.Context, method, path string, caller Caller, b
 		}
 	}
 	return Unavailable(c.name)
+}
+
+// warned has the places of calls that have been logged.
+var warned sync.Map
+
+// warnOfCall logs a warning, once for each place in your code, if a call of another service holds a connection meanwhile.
+func warnOfCall(ctx context.Context, service string) {
+	t := transactionOf(ctx)
+	if t == nil || !t.isOpen() {
+		return
+	}
+	callers := make([]uintptr, maxFrames)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	frame, isMore := frames.Next()
+	for isMore && strings.Contains(frame.Function, "/internal/") {
+		frame, isMore = frames.Next()
+	}
+	place := fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line)
+	if _, isKnown := warned.LoadOrStore(place, true); !isKnown {
+		t.db.log.WarnContext(ctx, "A transaction holds a connection while it waits for another service",
+			"service", service, "place", place)
+	}
+}
+
+const maxFrames = 16
+
+func (t *transaction) isOpen() bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.tx != nil && !t.hasEnded
 }
 
 func (c *Client) attempt(ctx context.Context, method, path string, caller Caller, body []byte, answer any) error {
