@@ -315,8 +315,10 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
       ['!isValid || ', ''],
     ],
   },
-  'tokens are valid for two days': {
-    'auth/env.go': [['"TOKEN_LIFETIME_MINUTES", 1440', '"TOKEN_LIFETIME_MINUTES", 2880']],
+  'tokens are never valid': {
+    'auth/main.go': [
+      ['tokens.Lifetime = config.TokenLifetime', 'tokens.Lifetime = 0 * config.TokenLifetime'],
+    ],
   },
   'emails are case-sensitive': {
     'auth/queries.go': [[/WHERE lower\("email".*\)/, 'WHERE "email" = $$1`, email)']],

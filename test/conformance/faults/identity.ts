@@ -61,9 +61,9 @@ export const IDENTITY_FAULTS: readonly Fault[] = [
     foundBy: `Note: ${CREATES}`,
   },
   {
-    description: 'tokens are valid for two days',
+    description: 'tokens are never valid',
     files: {
-      'auth/src/tokens.ts': [["'24h'", "'48h'"]],
+      'auth/src/tokens.ts': [['`${config.TOKEN_LIFETIME_MINUTES}m`', "'0m'"]],
     },
     foundBy: 'Auth: register returns 201 and login 200, both with only a token',
   },
