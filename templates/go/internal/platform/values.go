@@ -60,7 +60,10 @@ func Sent[T any](v *Values, name string, value T) *T {
 
 // SentMaybe is Sent for an attribute that may be NULL.
 func SentMaybe[T any](v *Values, name string, value *T) Maybe[T] {
-	return Maybe[T]{value, !v.keeps(name)}
+	if v.keeps(name) {
+		return Maybe[T]{}
+	}
+	return Maybe[T]{value, true}
 }
 
 // SentData is SentMaybe for data.
