@@ -86,7 +86,7 @@ describe('the commands in the README of a project', () => {
     const running = await startTestPlatform(READ_ONLY)
     try {
       const sent = await runReadme(running.platform, running.target.gateway, 'sh')
-      expect(sent.map(({ status }) => status)).toEqual([404, 404, 404])
+      expect(sent.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     } finally {
       await running.stop()
     }
