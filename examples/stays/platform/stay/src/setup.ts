@@ -12,7 +12,7 @@ export default function setup(env: Env, _router: Router): void {
   })
   env.hooks.beforeUpdate(async (env, request, input, caller) => {
     input.price = await price(env, request, caller)
-    await expectFree(env, input)
+    await expectFree(env, { ...request, id: input.id })
   })
 }
 
