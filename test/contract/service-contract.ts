@@ -127,7 +127,9 @@ async function expectLog(environment: ContractEnvironment, service: Service): Pr
   if ((await log()) === undefined) return
   const line = await vi.waitFor(
     async () => {
-      const found = (await log())?.split('\n').find((each) => each.includes(requestId))
+      // The last line may not be complete.
+      const lines = (await log())?.split('\n').slice(0, -1)
+      const found = lines?.find((each) => each.includes(requestId))
       return found ?? expect.unreachable(`${service.directory} has not logged request ${requestId}`)
     },
     { timeout: 20_000, interval: 100 },

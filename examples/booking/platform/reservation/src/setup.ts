@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { body } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
-import type { ReservationRequest } from './entities.ts'
+import type { UpdateReservationRequest } from './entities.ts'
 import { HookError, type Env, type Router } from './hooks.ts'
 
 const OpenRequest = z.object({ pin: z.string().max(8, 'must have at most 8 characters') })
@@ -34,7 +34,7 @@ export default function setup(env: Env, router: Router): void {
 
 async function expectSeats(
   env: Env,
-  { room: id, people }: ReservationRequest,
+  { room: id, people }: UpdateReservationRequest,
   caller: Caller,
 ): Promise<void> {
   const room = await env.comm.room.read(id, caller)
@@ -42,7 +42,7 @@ async function expectSeats(
   if (people > room.seats) throw new HookError(400, `The room has only ${room.seats} seats`)
 }
 
-function slotOf({ room, day, hour }: ReservationRequest): string {
+function slotOf({ room, day, hour }: UpdateReservationRequest): string {
   return `${room} ${day} ${hour}`
 }
 
