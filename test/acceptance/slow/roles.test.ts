@@ -25,7 +25,7 @@ test.each([false, true])(
     const { results } = await runChecks(platform.platform, deriveChecks(platform.platform), target)
     expect(resultLines(results, PAINT, true)).toEqual([])
     const passed = results.filter(({ outcome }) => outcome === 'passed').map(({ title }) => title)
-    expect(passed.filter((title) => title.startsWith('roles decide')).length).toBe(8 * 4)
+    expect(passed.filter((title) => title.startsWith('roles decide')).length).toBe(8 * 5)
   },
 )
 
