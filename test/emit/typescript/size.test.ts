@@ -61,10 +61,10 @@ describe('in Go', () => {
     expect(linesOf(files)).toBeLessThanOrEqual(655)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,575 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,580 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4575)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4580)
   })
 })
 
