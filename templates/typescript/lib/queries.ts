@@ -29,18 +29,24 @@ export const changes = <C extends Columns>(columns: C) =>
       : sql`CASE WHEN ${param(`keeps_${name}`)} THEN ${column} ELSE ${param(name)} END`,
   )
 
+/** The attributes of an input. A map, because every object has a property `constructor`. */
+const given = (input: object) => new Map<string, unknown>(Object.entries(input))
+
 /** The parameters of `changes`: what is left out keeps its value. */
-export const changed = <C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) =>
-  Object.fromEntries(
-    Object.entries(columns).flatMap(([name, { notNull }]) => [
-      [name, input[name] ?? null],
-      ...(notNull ? [] : [[`keeps_${name}`, input[name] === undefined]]),
-    ]),
-  )
+export function changed<C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) {
+  const attributes = given(input)
+  const parameters = Object.entries(columns).flatMap(([name, { notNull }]) => [
+    [name, attributes.get(name) ?? null],
+    ...(notNull ? [] : [[`keeps_${name}`, attributes.get(name) === undefined]]),
+  ])
+  return Object.fromEntries(parameters) as Record<string, unknown>
+}
 
 /** Whether an update changes nothing. */
-export const isEmpty = <C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) =>
-  Object.keys(columns).every((name) => input[name] === undefined)
+export function isEmpty<C extends Columns>(columns: C, input: { readonly [Name in keyof C]?: unknown }) {
+  const attributes = given(input)
+  return Object.keys(columns).every((name) => attributes.get(name) === undefined)
+}
 
 function mapColumns<C extends Columns>(columns: C, map: (name: string, column: Column) => SQL) {
   const entries = Object.entries(columns).map(([name, column]) => [name, map(name, column)])

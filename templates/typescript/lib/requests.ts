@@ -81,7 +81,7 @@ export async function complete<Shape extends z.ZodRawShape, Stored extends objec
   read: () => Stored | Promise<Stored>,
 ) {
   const names = Object.keys(schema.shape)
-  const stored = names.every((name) => name in sent) ? {} : await read()
+  const stored = names.every((name) => Object.hasOwn(sent, name)) ? {} : await read()
   const values = new Map(Object.entries({ ...stored, ...sent }))
   const request = Object.fromEntries(
     names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])),

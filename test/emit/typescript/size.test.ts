@@ -72,27 +72,27 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 23 files and 2,330 lines', () => {
+  test('has at most 23 files and 2,345 lines', () => {
     expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2330)
+    expect(linesOf(all)).toBeLessThanOrEqual(2345)
   })
 
-  test('has at most 17 files and 1,735 lines without what migrations and traces add', () => {
+  test('has at most 17 files and 1,750 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(17)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1735)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1750)
   })
 
-  test('has at most 15 files and 1,585 lines of these if no service refers to another', () => {
+  test('has at most 15 files and 1,600 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(15)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1585)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1600)
   })
 
   test.each([
-    { example: 'stays', lines: 2620 },
-    { example: 'desk', lines: 2700 },
+    { example: 'stays', lines: 2640 },
+    { example: 'desk', lines: 2720 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)
