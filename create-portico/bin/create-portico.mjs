@@ -58,7 +58,11 @@ const packageFile = {
 write('package.json', json(packageFile))
 process.stdout.write(`Installing Portico with ${install}\n`)
 // On Windows, `npm` is a script that only a shell can start.
-run(install, ['install'], { shell: process.platform === 'win32' })
+run(install, ['install'], {
+  shell: process.platform === 'win32',
+  // On a build server, Yarn refuses to fill the empty lock file.
+  env: { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' },
+})
 const portico = path.join(directory, 'node_modules/portico/bin/portico.mjs')
 run(process.execPath, [portico, 'new', '.', ...options])
 

@@ -100,6 +100,8 @@ test.for(Object.entries(PACKAGE_MANAGERS))(
     if (program !== undefined) symlinkSync(path.join(MANAGERS, program), path.join(bin, name))
     const env = {
       ...base,
+      // Package managers are stricter on a build server.
+      CI: 'true',
       PATH: `${bin}${path.delimiter}${base['PATH']}`,
       HOME: home,
       // Where Yarn 1 puts the program that it runs, and what it passes on to it.
