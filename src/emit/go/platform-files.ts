@@ -2,7 +2,7 @@ import { hasCriteria } from '../../model/criteria.ts'
 import { entitiesOf, checksReferences } from '../../model/entities.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../codegen/templates.ts'
+import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
 import { GENERATED, ofModule } from './go-file.ts'
 
@@ -24,6 +24,30 @@ const ALWAYS = `api.go config.go connect.go database.go hooks.go
   lists.go log.go opentelemetry.go request.go responses.go
   server.go values.go platformtest/platformtest.go`.split(/\s+/)
 const MIGRATE = ['files.go', 'migrate.go']
+
+const PROMETHEUS = '\t"github.com/prometheus/client_golang/prometheus"'
+/** What `#metrics` adds to files. */
+const METRICS: Readonly<Record<string, readonly Addition[]>> = {
+  'internal/platform/server.go': [
+    { after: '\t"time"', add: `\n${PROMETHEUS}` },
+    {
+      after: '\tOnStop func(callback Callback)',
+      add: '\t// What `/metrics` reports. In tests, a registry that nothing reports.\n\tMetrics prometheus.Registerer',
+    },
+    {
+      after:
+        '\tparts := Parts{Log: log, DB: db, OnStop: func(callback Callback) { callbacks = append(callbacks, callback) }}',
+      add: '\tparts.Metrics = prometheus.DefaultRegisterer',
+    },
+  ],
+  'internal/platform/platformtest/platformtest.go': [
+    { after: '\t"github.com/jackc/pgx/v5"', add: PROMETHEUS },
+    {
+      after: '\tparts := platform.Parts{Log: log, DB: db, OnStop: onStop}',
+      add: '\tparts.Metrics = prometheus.NewRegistry()',
+    },
+  ],
+}
 
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
   return platform.services.some((service) =>
@@ -58,9 +82,9 @@ export function platformFiles(part: TargetPart): GeneratedFile[] {
     ...[...ALWAYS, ...conditional].map((name) => `internal/platform/${name}`),
     ...MIGRATE.map((name) => `internal/migrate/${name}`),
   ]
-  return paths.map((path) => ({
-    path,
-    content: `${GENERATED}\n\n${ofModule(platform.module, readTemplate(`go/${path}`))}`,
-    owner: 'generated',
-  }))
+  return paths.map((path) => {
+    const added = platform.metrics === undefined ? [] : (METRICS[path] ?? [])
+    const text = ofModule(platform.module, extended(readTemplate(`go/${path}`), added))
+    return { path, content: `${GENERATED}\n\n${text}`, owner: 'generated' }
+  })
 }

@@ -3,18 +3,19 @@ import type { Service } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { type Code, chain, code, hanging, object } from '../codegen/layout.ts'
+import { braces, type Code, chain, code, hanging, object } from '../codegen/layout.ts'
 import { type EntityScope, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
 /** `app.ts`: assembles the service: the user's setup, then the routes. */
 export function appFile(scope: ServiceScope): string {
-  const { service, entities, authenticated } = scope
+  const { platform, service, entities, authenticated } = scope
   const file = codeFile('app.ts')
   const value = (module: string, name: string) => file.value(module, name)
   const type = (module: string, name: string) => file.type(module, name)
   const called = service.referenced
   const calls = service.calls.length > 0
+  const measured = platform.metrics !== undefined
   const routed = entities.filter(({ entity }) => entity.endpoints.length > 0)
   const members = [
     `readonly config: ${type('config.ts', 'Config')}`,
@@ -23,6 +24,12 @@ export function appFile(scope: ServiceScope): string {
     `readonly database: ReturnType<typeof ${type('#lib/database.ts', 'connect')}<typeof schema>>`,
     ...(authenticated ? [`readonly identify: ${type('#lib/tokens.ts', 'Identify')}`] : []),
     `readonly onStop: ${type('#lib/server.ts', 'OnStop')}`,
+    ...(measured
+      ? [
+          `/** What \`/metrics\` reports. Default: a new registry, which nothing reports. */`,
+          `readonly metrics?: ${type('prom-client', 'Registry')}`,
+        ]
+      : []),
     `readonly setup: (env: ${type('hooks.ts', 'Env')}, router: ${type('hooks.ts', 'Router')}) => unknown`,
   ]
   const before = [
@@ -39,6 +46,8 @@ export function appFile(scope: ServiceScope): string {
   ]
   const conflicts = object(entities.flatMap((entityScope) => conflictsOf(scope, entityScope)))
   const hono = value('hono', 'Hono')
+  const registry = measured ? [`metrics = new ${value('prom-client', 'Registry')}()`] : []
+  const parts = ['config', 'settings', 'log', 'database', ...registry, 'onStop']
   file.namespace('schema.ts', 'schema', 'type')
   return file.text(code`/** The parts that the service is assembled from. */
 export interface Dependencies {
@@ -57,9 +66,9 @@ export async function createApp(dependencies: Dependencies) {
 /** For Hono's typed client: \`hc<Api>(url)\`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({ ${parts.join(', ')} }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = ${object(['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, 'onStop'])}
+  const shared = ${object(['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),
@@ -131,6 +140,7 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
     'log',
     'database',
     ...(authenticated ? ['identify'] : []),
+    ...(platform.metrics === undefined ? [] : ['metrics: metrics.registry']),
     'onStop',
     'setup',
   ]
@@ -146,7 +156,7 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
   schema,
 ${metrics}  async start({ config, log, database, onStop }) {
     const settings = ${value('#lib/config.ts', 'readConfig')}(${value('settings.ts', 'Settings')}, process.env)
-${identify}    const dependencies = { ${names.join(', ')} }
+${identify}    const dependencies = ${braces(names)}
     const api = await ${value('app.ts', 'createApp')}(dependencies)
     return ${internal}
   },

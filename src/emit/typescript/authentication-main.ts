@@ -27,7 +27,7 @@ ${measured}  async start({ config, log, database, onStop }) {
       passwords,
       identify,
       issueToken,
-      onStop,
+${metrics === undefined ? '' : '      metrics: metrics.registry,\n'}      onStop,
       setup,
     })
     return { api }

@@ -1,6 +1,6 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { readTemplate } from '../codegen/templates.ts'
+import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
 import { authenticationMainFile } from './authentication-main.ts'
 import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
 import { metricsFile } from './metrics.ts'
@@ -20,6 +20,32 @@ const GENERATED = [
   'tokens.ts',
 ]
 
+/** What `#metrics` adds to templates. */
+const METRICS: Readonly<Record<string, readonly Addition[]>> = {
+  'src/app.ts': [
+    {
+      after: "import { Hono, type MiddlewareHandler } from 'hono'",
+      add: "import { Registry } from 'prom-client'",
+    },
+    {
+      after: '  readonly issueToken: IssueToken',
+      add: '  /** What `/metrics` reports. Default: a new registry, which nothing reports. */\n  readonly metrics?: Registry',
+    },
+    {
+      after: 'function createEnv(dependencies: Dependencies): Env {',
+      add: '  const { metrics = new Registry() } = dependencies',
+    },
+    { after: '    hooks: createHooks(),', add: '    metrics,' },
+  ],
+  'src/hooks.ts': [
+    { after: "import type { Hono } from 'hono'", add: "import type { Registry } from 'prom-client'" },
+    {
+      after: '  readonly passwords: Passwords',
+      add: '  /** The registry of what `/metrics` reports. */\n  readonly metrics: Registry',
+    },
+  ],
+}
+
 /** The files of the authentication service, which `#roles` and `#metrics` change. */
 export function authenticationFiles(platform: Platform, authentication: Authentication): GeneratedFile[] {
   const { metrics } = platform
@@ -34,7 +60,9 @@ export function authenticationFiles(platform: Platform, authentication: Authenti
   }
   const file = (path: string, owner: GeneratedFile['owner']): GeneratedFile => ({
     path: `${directory}/${path}`,
-    content: varying[path]?.() ?? readTemplate(`typescript/auth/${path}`),
+    content:
+      varying[path]?.() ??
+      extended(readTemplate(`typescript/auth/${path}`), metrics === undefined ? [] : (METRICS[path] ?? [])),
     owner,
   })
   return [

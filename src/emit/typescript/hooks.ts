@@ -8,7 +8,7 @@ import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
 /** `hooks.ts`: what setup.ts works with: the kinds of hooks, the data access and the environment. */
 export function hooksFile(scope: ServiceScope): string {
-  const { service, entities, authenticated } = scope
+  const { platform, service, entities, authenticated } = scope
   const file = codeFile('hooks.ts')
   const { names } = mainEntity(scope)
   const perDatabase = file.value('#lib/database.ts', 'perDatabase')
@@ -26,6 +26,11 @@ export function hooksFile(scope: ServiceScope): string {
   // Without a token, the caller of a public route is unknown.
   const routeCaller = service.publicPaths.length === 0 ? caller : `${caller} | undefined`
   const variables = authenticated ? `${apiEnv} & { Variables: { caller: ${routeCaller} } }` : apiEnv
+
+  const measured =
+    platform.metrics === undefined
+      ? ''
+      : `  /** The registry of what \`/metrics\` reports. */\n  readonly metrics: ${file.type('prom-client', 'Registry')}\n`
 
   return file.text(code`${errorExport()}
 
@@ -74,7 +79,7 @@ ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Co
   outside<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: ${file.type('#lib/database.ts', 'AfterCommit')}
-  /** Calls a function when the service stops. */
+${measured}  /** Calls a function when the service stops. */
   readonly onStop: ${file.type('#lib/server.ts', 'OnStop')}
 }
 

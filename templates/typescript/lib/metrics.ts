@@ -17,15 +17,16 @@ const TRANSACTIONS = ['begin', 'commit', 'rollback', 'savepoint', 'release']
 const REASONS = ['connection', 'constraint', 'conflict', 'disk_full', 'timeout', 'other'] as const
 
 /**
- * Creates the metrics of a service, and returns what serves them. Their names begin with `prefix`. `requestTypes` has
- * the `request_type` of each route: `GET /home/:id`. Every label has a fixed set of values.
+ * Creates the metrics of a service. Their names begin with `prefix`. `requestTypes` has the `request_type` of each
+ * route: `GET /home/:id`. Every label has a fixed set of values.
  */
 export function createMetrics(prefix: string, requestTypes: Readonly<Record<string, string>>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   observeRequests(prefix, requestTypes, registry)
 
-  return (pool: Pool, probe: ReturnType<typeof createProbe>): Handler => {
+  /** Creates what serves the metrics. */
+  function serve(pool: Pool, probe: ReturnType<typeof createProbe>): Handler {
     measureStatements(prefix, pool, registry)
     const gauge = (name: string, help: string) =>
       new Gauge({ name: `${prefix}_database_${name}`, help, registers: [registry] })
@@ -49,6 +50,7 @@ export function createMetrics(prefix: string, requestTypes: Readonly<Record<stri
       return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
     }
   }
+  return { registry, serve }
 }
 
 function observeRequests(

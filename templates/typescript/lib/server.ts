@@ -35,7 +35,7 @@ interface Service<Config extends BaseConfig, S extends Schema> {
   readonly Config: z.ZodType<Config>
   readonly schema: S
   /** What serves `/metrics`, on a port of its own. */
-  readonly metrics?: (pool: Pool, probe: ReturnType<typeof createProbe>) => Handler
+  readonly metrics?: { readonly serve: (pool: Pool, probe: ReturnType<typeof createProbe>) => Handler }
   /** Called when the database is ready. */
   readonly start: (parts: {
     config: Config
@@ -94,7 +94,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
     })
   let internal: Apis['api'] = new Hono().route('/', health).all('*', () => notServing().getResponse())
   const internalServer = await listen((...args) => internal.fetch(...args), config.INTERNAL_PORT, config, log)
-  const measured = metrics && new Hono().get('/metrics', metrics(database.pool, probe))
+  const measured = metrics && new Hono().get('/metrics', metrics.serve(database.pool, probe))
   const metricsServer = measured && (await listen(measured.fetch, config.METRICS_PORT, config, log))
   const reported = new Set<string>()
   for (let problem = await probe.findProblem(); problem !== undefined; problem = await probe.findProblem()) {

@@ -29,6 +29,9 @@ describe('filters and orders', async () => {
 describe('paths of lists', async () => {
   await import('../../emit/typescript/list-path.test.ts')
 })
+describe('metrics', async () => {
+  await import('../../emit/typescript/metrics.test.ts')
+})
 describe('operations', async () => {
   await import('../../emit/typescript/operations.test.ts')
 })

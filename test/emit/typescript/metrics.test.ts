@@ -1,25 +1,45 @@
+import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GeneratedFile } from '../../../src/emit/contract.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { ownPostgres } from '../../postgres.ts'
-import { platformOf } from '../platform.ts'
+import { readActions } from '../../examples/walkthrough.ts'
+import { inLanguage, platformOf, setupPath, setupText } from '../platform.ts'
 import { type ServiceProcess, startService } from '../service-process.ts'
 
 const DEFINITION = `P: project { #metrics(prometheus); }
-Home: service { name: string @unique; sibling: Home?; #enumerable; Photo: struct { url: string; #enumerable; } }
+Home: service { name: string @unique; beds: int = 1; sibling: Home?; #enumerable; Photo: struct { url: string; #enumerable; } }
 Stay: service { home: Home; }`
 
-const SETUP = `import type { Env, Router } from './hooks.ts'
+const SETUP = setupText(
+  `import type { Env, Router } from './hooks.ts'
+import documented from './documented.ts'
 export default function setup(env: Env, router: Router) {
+  documented(env, router)
   router.get('/home/:id/custom', (c) => c.json({}))
   router.get('/home/:id/slow', async (c) => { await new Promise((end) => setTimeout(end, 60)); return c.json({}) })
   router.get('/home/:id/failing', async () => { throw new Error('failed') })
-}`
+}`,
+  'metrics-home.go',
+)
 
+/** The setup that docs/observability.md shows, as a function of a file of its own. */
+function documented(): Record<string, string> {
+  const page = readFileSync(new URL('../../../docs/observability.md', import.meta.url), 'utf8')
+  const found = readActions(page).find((action) => 'path' in action && action.path === inLanguage(SHOWN))
+  if (found === undefined || !('content' in found)) throw new Error('The page has no example')
+  const content = found.content.replace('func setup(', 'func documented(').replace('/stays/', '/p/')
+  return { [setupPath('home').replace('setup', 'documented')]: content }
+}
+const SHOWN = { typescript: 'home/src/setup.ts', go: 'home/setup.go' }
+
+/** The name of a series with its labels in the order of the alphabet, as Go writes them. */
+const sorted = (series: string) =>
+  series.replace(/\{(.*)\}/, (_all, labels: string) => `{${labels.split(',').sort().join()}}`)
 /** The value of a sample: `home_request_success_total{request_type="createHome"}`. */
 const sample = (text: string, name: string) => {
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  const line = text.split('\n').find((each) => sorted(each).startsWith(`${sorted(name)} `))
   return line === undefined ? undefined : Number(line.slice(name.length))
 }
 
@@ -40,7 +60,15 @@ beforeAll(async () => {
   server = await ownPostgres()
   discarded.push(() => server.discard())
   ;({ url } = await server.ensureDatabase('home'))
-  service = await startService(files, 'home', { DATABASE_URL: url }, { 'home/src/setup.ts': SETUP })
+  service = await startService(
+    files,
+    'home',
+    { DATABASE_URL: url },
+    {
+      [setupPath('home')]: SETUP,
+      ...documented(),
+    },
+  )
   discarded.push(() => service.discard())
 })
 afterAll(async () => {
@@ -61,7 +89,7 @@ describe('the metrics of a service', () => {
     // The lists of structs have two paths. Prometheus rejects all but one of several samples of a series.
     const series = text.split('\n').flatMap((line) => /^[^#].*(?= )/.exec(line) ?? [])
     expect(series).toEqual([...new Set(series)])
-    expect(text).toContain('nodejs_eventloop_lag_seconds')
+    expect(text).toContain(inLanguage({ typescript: 'nodejs_eventloop_lag_seconds', go: 'go_goroutines' }))
     expect(text).toContain('process_cpu_seconds_total')
   })
 
@@ -123,6 +151,14 @@ describe('the metrics of a service', () => {
     for (const value of [created.id, 'secret-path', 'ada@example.com']) expect(text).not.toContain(value)
   })
 
+  test('include those that setup registers in env.metrics', async () => {
+    expect(sample(await metrics(), 'home_opened_total{size="large"}')).toBeUndefined()
+    const created = await send('POST', '/home', { name: 'castle', beds: 9 })
+    const { id } = (await created.json()) as { id: string }
+    await send('GET', `/home/${id}`)
+    expect(sample(await metrics(), 'home_opened_total{size="large"}')).toBe(1)
+  })
+
   test('have buckets that contain those before them', async () => {
     await send('GET', '/home/1/slow')
     const text = await metrics()
@@ -177,10 +213,11 @@ test('metrics are on a port of their own, which serves nothing else', async () =
 
 test('a project without #metrics has nothing of it', () => {
   const files = emitProject(platformOf(DEFINITION.replace('#metrics(prometheus);', '')))
-  const own = files.filter(({ path }) => !/^(?:lib\/|package-lock)/.test(path))
+  const own = files.filter(({ path }) => !/^(?:lib\/|internal\/|package-lock|go\.sum)/.test(path))
   expect(own.filter(({ path, content }) => /metrics|prom-client|prometheus/i.test(path + content))).toEqual(
     [],
   )
-  expect(files.find(({ path }) => path === 'package-lock.json')?.content).not.toContain('prom-client')
-  expect(files.some(({ path }) => path === 'lib/metrics.ts')).toBe(false)
+  const lockFile = inLanguage({ typescript: 'package-lock.json', go: 'go.sum' })
+  expect(files.find(({ path }) => path === lockFile)?.content).not.toMatch(/prom-client|prometheus/)
+  expect(files.filter(({ path }) => /^(?:lib|internal\/platform)\/metrics\./.test(path))).toEqual([])
 })

@@ -141,10 +141,9 @@ func (s *Service) run(log *slog.Logger, flush func()) error {
 		return nil
 	}
 	var callbacks []Callback
-	onStop := func(callback Callback) { callbacks = append(callbacks, callback) }
-	api, err := s.Start(ctx, Parts{Log: log, DB: db, OnStop: onStop})
+	parts := Parts{Log: log, DB: db, OnStop: func(callback Callback) { callbacks = append(callbacks, callback) }}
+	api, err := s.Start(ctx, parts)
 	if ctx.Err() != nil {
-		// A service that is still starting has nothing to finish.
 		return nil
 	}
 	if err != nil {

@@ -51,9 +51,17 @@ function recognize(identify: Identify): MiddlewareHandler<RouteEnv> {
 /** The type parameter of Hono's typed client: `hc<Api>(url)`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 
-function createEnv({ config, settings, log, database, passwords, onStop }: Dependencies): Env {
-  const conflicts = { auth__email__key: 'auth already exists' }
-  const shared = { config, settings, log, passwords, onStop, hooks: createHooks(), conflicts }
+function createEnv(dependencies: Dependencies): Env {
+  const { config, settings, log, database, passwords, onStop } = dependencies
+  const shared = {
+    config,
+    settings,
+    log,
+    passwords,
+    onStop,
+    hooks: createHooks(),
+    conflicts: { auth__email__key: 'auth already exists' },
+  }
   const outer: Env = {
     ...shared,
     outside: (work) => database.outside(() => work(outer)),

@@ -68,7 +68,8 @@ func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment
 	}
 	t.Cleanup(db.Close)
 	onStop := func(callback platform.Callback) { t.Cleanup(func() { _ = callback(ctx) }) }
-	return platform.Parts{Log: log, DB: db, OnStop: onStop}, environment
+	parts := platform.Parts{Log: log, DB: db, OnStop: onStop}
+	return parts, environment
 }
 
 // Client returns a function that calls an API.

@@ -29,6 +29,7 @@ await run({
       passwords,
       identify,
       issueToken,
+      metrics: metrics.registry,
       onStop,
       setup,
     })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
@@ -21,6 +22,8 @@ export interface Dependencies {
   readonly database: ReturnType<typeof connect<typeof schema>>
   readonly identify: Identify
   readonly onStop: OnStop
+  /** What `/metrics` reports. Default: a new registry, which nothing reports. */
+  readonly metrics?: Registry
   readonly setup: (env: Env, router: Router) => unknown
 }
 
@@ -45,7 +48,7 @@ export function createInternalApi({ config, log, database, identify }: Omit<Depe
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
@@ -57,6 +60,7 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
       booking__day__key: 'Duplicate Booking found',
       booking__hall__guest__day__key: 'Duplicate Booking found',
     },
+    metrics,
     onStop,
   }
   const outer: Env = {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
@@ -22,6 +23,8 @@ export interface Dependencies {
   readonly database: ReturnType<typeof connect<typeof schema>>
   readonly identify: Identify
   readonly onStop: OnStop
+  /** What `/metrics` reports. Default: a new registry, which nothing reports. */
+  readonly metrics?: Registry
   readonly setup: (env: Env, router: Router) => unknown
 }
 
@@ -48,7 +51,7 @@ export function createInternalApi({ config, log, database, identify }: Omit<Depe
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
@@ -60,6 +63,7 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
       aisle__from__to__key: 'Duplicate Aisle found',
       aisle___parent__metres__key: 'Duplicate Aisle found',
     },
+    metrics,
     onStop,
   }
   const outer: Env = {

@@ -16,7 +16,16 @@ await run({
   async start({ config, log, database, onStop }) {
     const settings = readConfig(Settings, process.env)
     const identify = await createIdentify(config.GATEWAY_CREDENTIALS_FILE, log)
-    const dependencies = { config, settings, log, database, identify, onStop, setup }
+    const dependencies = {
+      config,
+      settings,
+      log,
+      database,
+      identify,
+      metrics: metrics.registry,
+      onStop,
+      setup,
+    }
     const api = await createApp(dependencies)
     return { api, internal: createInternalApi(dependencies) }
   },

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
@@ -22,6 +23,8 @@ export interface Dependencies {
   readonly database: ReturnType<typeof connect<typeof schema>>
   readonly identify: Identify
   readonly onStop: OnStop
+  /** What `/metrics` reports. Default: a new registry, which nothing reports. */
+  readonly metrics?: Registry
   readonly setup: (env: Env, router: Router) => unknown
 }
 
@@ -41,7 +44,7 @@ export async function createApp(dependencies: Dependencies) {
 /** For Hono's typed client: `hc<Api>(url)`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
@@ -50,6 +53,7 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
     comm: createComm(config),
     hooks: createHooks(),
     conflicts: {},
+    metrics,
     onStop,
   }
   const outer: Env = {

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
@@ -55,6 +56,8 @@ export interface Env {
   outside<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Calls a function after the transaction is committed, or immediately outside of a transaction. */
   readonly afterCommit: AfterCommit
+  /** The registry of what `/metrics` reports. */
+  readonly metrics: Registry
   /** Calls a function when the service stops. */
   readonly onStop: OnStop
 }

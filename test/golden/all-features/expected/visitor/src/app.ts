@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
@@ -20,6 +21,8 @@ export interface Dependencies {
   readonly database: ReturnType<typeof connect<typeof schema>>
   readonly identify: Identify
   readonly onStop: OnStop
+  /** What `/metrics` reports. Default: a new registry, which nothing reports. */
+  readonly metrics?: Registry
   readonly setup: (env: Env, router: Router) => unknown
 }
 
@@ -44,7 +47,7 @@ export function createInternalApi({ config, log, database, identify }: Omit<Depe
     .route('/', referenceRoutes(createAccess(database.db)))
 }
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
@@ -56,6 +59,7 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
       visitor__badge__key: 'Duplicate Visitor found',
       visitor__nick__key: 'Duplicate Visitor found',
     },
+    metrics,
     onStop,
   }
   const outer: Env = {
