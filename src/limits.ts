@@ -11,6 +11,9 @@ const BYTES_PER_CODE_POINT = 12
 /** The largest `limit` of a page of a list. */
 export const MAX_PAGE = 1000
 
+/** The largest number of ids that a list can be limited to. */
+export const MAX_IDS = 100
+
 /** The maximum number of digits of a `decimal`, before and after the point, which other databases can store too. */
 export const DECIMAL_DIGITS = 38
 

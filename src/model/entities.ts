@@ -18,6 +18,16 @@ export function hasOperation({ endpoints }: Entity, ...operations: readonly Oper
   return endpoints.some(({ operation }) => operations.includes(operation))
 }
 
+/** Whether other services can read several entities of a service at once, by their ids. */
+export function servesReadMany({ entity, referenced }: Service): boolean {
+  return referenced && hasOperation(entity, 'read')
+}
+
+/** Whether responses contain any number of entities, which are read in batches. */
+export function isReadInBatches(service: Service, entity: Entity): boolean {
+  return hasOperation(entity, 'list') || (entity === service.entity && servesReadMany(service))
+}
+
 /** An operation with hooks of its own. */
 export type HookOperation = Exclude<Operation, 'patch'>
 

@@ -1,7 +1,7 @@
 import type { DeployedService } from './deployed-services.ts'
 import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
-import { entitiesOf } from './entities.ts'
+import { entitiesOf, servesReadMany } from './entities.ts'
 
 /** The names of the metrics of a service. `templates/typescript/lib/metrics.ts` creates them from the same prefix. */
 interface MetricNames {
@@ -48,7 +48,6 @@ export interface RequestType {
 export function requestTypes(deployed: DeployedService): RequestType[] {
   if (!('entity' in deployed))
     return ['register', 'login'].map((name) => ({ method: 'POST', path: `/auth/${name}`, name }))
-  const { referenced } = deployed
   const endpoints = entitiesOf(deployed).flatMap((each) =>
     each.endpoints.flatMap((endpoint) =>
       endpoint.paths.map((path) => ({
@@ -59,8 +58,14 @@ export function requestTypes(deployed: DeployedService): RequestType[] {
       })),
     ),
   )
-  const check: RequestType = { method: 'POST', path: '/references', name: 'checkReferences' }
+  const internal: RequestType[] = [
+    ...(deployed.referenced
+      ? [{ method: 'POST' as const, path: '/references', name: 'checkReferences' }]
+      : []),
+    ...(servesReadMany(deployed) ? [{ method: 'POST' as const, path: '/read-many', name: 'findMany' }] : []),
+  ]
   // A service named References creates its entities at the same path. Metrics tell requests apart by path.
-  const hasPath = endpoints.some(({ method, path }) => method === check.method && path === check.path)
-  return referenced && !hasPath ? [...endpoints, check] : endpoints
+  const isFree = ({ method, path }: RequestType) =>
+    !endpoints.some((endpoint) => endpoint.method === method && endpoint.path === path)
+  return [...endpoints, ...internal.filter(isFree)]
 }

@@ -17,6 +17,7 @@ test('each path of a service has one name, also in a service named References', 
       'PATCH /job/{id} patchJob',
       'DELETE /job/{id} deleteJob',
       'POST /references checkReferences',
+      'POST /read-many findMany',
     ],
     [
       'POST /references createReferences',
@@ -25,6 +26,7 @@ test('each path of a service has one name, also in a service named References', 
       'PATCH /references/{id} patchReferences',
       'DELETE /references/{id} deleteReferences',
       'GET /references/all listReferences',
+      'POST /read-many findMany',
     ],
   ])
 })

@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '../../limits.ts'
+import { MAX_IDS, MAX_PAGE } from '../../limits.ts'
 import { randomUUID } from 'node:crypto'
 import type { Check } from '../check.ts'
 import type { User } from '../client.ts'
@@ -9,6 +9,7 @@ import { collectionPath, listPath, type Resource } from '../resource.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { CreatedEntity } from '../test-context.ts'
 import { resourceCheck, hasEndpoints } from './resource-check.ts'
+import { invalidParameterText } from '../../model/error-texts.ts'
 import { expectEntity } from './expect-entity.ts'
 import { invalidAttributePattern } from './required-attributes.ts'
 
@@ -77,6 +78,12 @@ export function listChecks(resource: Resource): Check[] {
             error: invalidAttributePattern('after'),
           })
       },
+    ),
+    resourceCheck(
+      resource,
+      `\`id[in]\` returns those of up to ${MAX_IDS} entities that the caller may read`,
+      several,
+      (context) => checkIds(context, resource, several.entities),
     ),
   ]
   if (!ownOnly)
@@ -182,6 +189,62 @@ async function walkPages(context: CheckContext, resource: Resource): Promise<voi
     status: 200,
     body: { [resource.entity.listKey]: [] },
   })
+}
+
+/** Reads some of the entities by their ids, in any order and in pages, also as a user who may not read them. */
+async function checkIds(context: CheckContext, resource: Resource, count: number): Promise<void> {
+  const created = await makeSeveral(context, resource, count)
+  const [{ user, parent }, ...others] = created
+  const wanted = others.length === 0 ? created : others
+  const [path] = listPaths(resource, parent)
+  const sorted = wanted.map(({ id }) => id).sort()
+  const given = sorted.toReversed().flatMap((id) => [id.toUpperCase(), randomUUID(), id])
+  const get = (ids: readonly string[], as: User | undefined, more = '') =>
+    context.send({ method: 'GET', path: `${path}?id[in]=${ids.join(',')}${more}`, as })
+
+  const exchange = await get(given, user)
+  expectResponse(exchange, { status: 200, headers: { link: undefined } })
+  const items = itemsOf(exchange, resource)
+  expectThat(idsOf(items).join() === sorted.join(), exchange, `only ${sorted.join(', ')}`)
+  expectListed(exchange, items, wanted)
+  const page = await get(given, user, '&limit=1')
+  expectResponse(page, { status: 200 })
+  expectThat(idsOf(itemsOf(page, resource)).join() === sorted[0], page, `only ${sorted[0]}`)
+  const rest = await get(given, user, `&after=${sorted[0]}`)
+  expectResponse(rest, { status: 200 })
+  expectThat(idsOf(itemsOf(rest, resource)).join() === sorted.slice(1).join(), rest, 'the other entities')
+
+  const many = Array.from({ length: MAX_IDS }, () => randomUUID())
+  expectResponse(await get(many, user), { status: 200, body: { [resource.entity.listKey]: [] } })
+  for (const [ids, problem] of [
+    [[...many, randomUUID()], `must have at most ${MAX_IDS} ids`],
+    [[...sorted, 'x'], 'must be a UUID'],
+    [[''], 'must be a UUID'],
+  ] as const)
+    expectResponse(await get(ids, user), { status: 400, error: invalidParameterText('id[in]', problem) })
+  await expectSameAccess(context, resource, path, created)
+}
+
+/** Another user reads no more entities by their ids than the whole list has. */
+async function expectSameAccess(
+  context: CheckContext,
+  resource: Resource,
+  path: string,
+  created: readonly CreatedEntity[],
+): Promise<void> {
+  const freshUser = await context.test.freshUser()
+  const whole = await context.send({ method: 'GET', path, as: freshUser })
+  const ids = created.map(({ id }) => id)
+  const some = await context.send({ method: 'GET', path: `${path}?id[in]=${ids.join(',')}`, as: freshUser })
+  if (whole.response.status === 404) {
+    expectResponse(some, { status: 404 })
+    return
+  }
+  expectResponse(some, { status: 200 })
+  const visible = new Set(idsOf(itemsOf(whole, resource)))
+  const expected = ids.filter((id) => visible.has(id)).sort()
+  const shown = idsOf(itemsOf(some, resource))
+  expectThat(shown.join() === expected.join(), some, `the same entities as in the whole list`)
 }
 
 /** Follows `rel="next"` until all created entities were listed. Returns all ids of the pages. */

@@ -198,13 +198,16 @@ function ownList(resource: Resource): Check {
       for (const { parent, id, user } of [mine, theirs])
         for (const request of entryRequests(resource, parent?.id ?? '', id, '')) {
           if (!request.path.endsWith('/all')) continue
-          const exchange = await context.send({ ...request, as: user })
-          expectResponse(exchange, { status: 200 })
-          const ids = idsOf(itemsOf(exchange, resource))
-          expectResponse(
-            { ...exchange, response: { ...exchange.response, text: JSON.stringify(ids) } },
-            { status: 200, body: [id] },
-          )
+          for (const query of ['', `?id[in]=${mine.id},${theirs.id}`]) {
+            const path = `${request.path}${query}`
+            const exchange = await context.send({ ...request, path, as: user })
+            expectResponse(exchange, { status: 200 })
+            const ids = idsOf(itemsOf(exchange, resource))
+            expectResponse(
+              { ...exchange, response: { ...exchange.response, text: JSON.stringify(ids) } },
+              { status: 200, body: [id] },
+            )
+          }
         }
       const { parent, user } = mine
       const path = `${collectionPath(resource, parent?.id)}/x/all`

@@ -1,6 +1,11 @@
 import { type Access, isOnlyCreator, isSameAccess } from '../../access.ts'
 import { columnType } from '../../model/columns.ts'
-import { hasOperation, referencesItself, storedAttributes, writtenAttributes } from '../../model/entities.ts'
+import {
+  isReadInBatches,
+  referencesItself,
+  storedAttributes,
+  writtenAttributes,
+} from '../../model/entities.ts'
 import type { Attribute, Entity, Service, Struct } from '../../model/platform.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
 import { identifier, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
@@ -30,8 +35,10 @@ export interface EntityStatements {
   readonly delete: Statement
   /** A part of the list in the order of ids: rows or, where these may be large, their ids and sizes. */
   readonly list: Statement
-  /** The same of an owner's entities, if most callers can read only their own. */
+  /** The same of an owner's entities, if creators read only their own. */
   readonly listOwn: Statement | undefined
+  /** The same of the entities with some ids, which can be limited to those of an owner like `listOwn`. */
+  readonly listIds: Statement
   /** The rows with some ids, for a list of large ones. */
   readonly rows: Statement | undefined
   /** Whether the caller may read an entity, and who owns it; `undefined` for a struct. */
@@ -48,7 +55,9 @@ export function entityStatements(service: Service, struct?: Struct): EntityState
   const conditions = accessConditions(service, struct)
   const columns = storedColumns(entity, struct)
   const isAfter = sql`${key('id')} > ${param('after')}`
-  const isLarge = hasOperation(entity, 'list') && hasLargeRows(entity)
+  const isByOwner = struct === undefined && service.readable !== 'all' && service.readable.creator
+  const hasIds = sql`${key('id')} = any(${param('ids')})`
+  const isLarge = isReadInBatches(service, entity) && hasLargeRows(entity)
   const listed = isLarge ? `"id", ${rowSize(entity)}` : columns
   const list = (...where: readonly Sql[]) =>
     statement(
@@ -62,10 +71,9 @@ export function entityStatements(service: Service, struct?: Struct): EntityState
     ),
     delete: statement(sql`delete from ${table} where ${conditions.writable} returning "id"`),
     list: list(),
-    listOwn: entity.listedByOwner ? list(sql`${conditions.owner} = ${param('_owner')}`) : undefined,
-    rows: isLarge
-      ? statement(sql`select ${columns} from ${table} where ${key('id')} = any(${param('ids')})`)
-      : undefined,
+    listOwn: isByOwner ? list(sql`${conditions.owner} = ${param('_owner')}`) : undefined,
+    listIds: list(hasIds, ...(isByOwner ? [conditions.isOwned] : [])),
+    rows: isLarge ? statement(sql`select ${columns} from ${table} where ${hasIds}`) : undefined,
     ...(struct === undefined
       ? accessStatements(service, conditions)
       : { find: undefined, findAll: undefined }),

@@ -133,7 +133,7 @@ function responseText({ operation }: Endpoint, entity: Entity): string {
     case 'delete':
       return '`{}`'
     case 'list':
-      return `\`{"${entity.listKey}": [...]}\`, paged with \`?limit=\` and \`&after=\`${criteriaText(entity)}`
+      return `\`{"${entity.listKey}": [...]}\`, paged with \`?limit=\` and \`&after=\`, only some with \`?id[in]=\`${criteriaText(entity)}`
     case 'identify':
       return "redirect to the caller's entity"
     default:

@@ -1,4 +1,4 @@
-import { requestAttributes } from '../../model/entities.ts'
+import { requestAttributes, servesReadMany } from '../../model/entities.ts'
 import {
   type Attribute,
   assertNever,
@@ -51,7 +51,8 @@ interface ClientScope extends EntityScope {
 }
 
 /** The methods of a client. */
-const METHODS = 'Create Read Update Patch Delete List Identify Name Unknown Exists Send Client'.split(' ')
+const METHODS =
+  'Create Read ReadMany Update Patch Delete List Identify Name Unknown Exists Send Client'.split(' ')
 
 function clientFile(platform: Platform, service: Service, name: string): string {
   const { declared } = service.names
@@ -115,6 +116,7 @@ function entityParts(scope: ClientScope): string[] {
     ...(entity.criteria === undefined || !operations.includes('list') ? [] : queryType(scope)),
     ...path,
     ...operations.map((operation) => method(scope, operation)),
+    ...(isStruct === undefined && servesReadMany(scope.service) ? [readManyMethod(scope)] : []),
   ]
 }
 
@@ -207,6 +209,23 @@ function pathFunction(scope: ClientScope): string {
   return func({ name: pathName(scope), parameters: [`parent ${uuid}`], result: 'string' }, [
     `return "${service.path}/" + parent.String() + "/${entity.names.kebab}"`,
   ])
+}
+
+function readManyMethod({ names, file, receiver, client, entity }: ClientScope): string {
+  const platform = file.internal('platform')
+  return `// ReadMany returns those of the ${entity.names.declared} entities that exist and that the caller may read.\n${func(
+    {
+      receiver,
+      name: 'ReadMany',
+      parameters: [
+        `ctx ${file.use('context')}.Context`,
+        `ids []${file.use('github.com/google/uuid')}.UUID`,
+        `caller ${platform}.Caller`,
+      ],
+      result: `([]${names.type}, error)`,
+    },
+    [`return ${platform}.FetchMany[${names.type}](ctx, ${client}, ids, caller)`],
+  )}`
 }
 
 function method(scope: ClientScope, operation: Operation): string {

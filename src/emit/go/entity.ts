@@ -227,7 +227,7 @@ export interface FilterField {
 /** The fields of the filters of a list. */
 export function filterFields(criteria: Criteria, { names }: EntityScope): FilterField[] {
   const unique = uniqueNames(
-    ['ListQuery', 'ParentID', 'Limit', 'After', 'Sort', 'Total', 'Parameters'],
+    ['ListQuery', 'ParentID', 'IDIn', 'Limit', 'After', 'Sort', 'Total', 'Parameters'],
     'Filter',
   )
   const suffixes = { eq: '', in: 'In', gt: 'Above', gte: 'From', lt: 'Below', lte: 'To' }

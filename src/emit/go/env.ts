@@ -1,14 +1,14 @@
-import { type HookOperation, hookOperations, storedAttributes } from '../../model/entities.ts'
+import { type HookOperation, hookOperations, servesReadMany, storedAttributes } from '../../model/entities.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
 import { clientPackages } from './clients.ts'
 import { goFile, type GoFile } from './go-file.ts'
-import { func, literal, quoted, struct, type Field } from './layout.ts'
+import { block, func, literal, quoted, struct, type Field } from './layout.ts'
 import { exported } from './names.ts'
 import { listType } from './query-lists.ts'
-import { mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
+import { datastoreFor, mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
 
 /** `env.go`: the configuration, what hooks and routes work with, and the assembly of the API. */
 export function envFile(scope: ServiceScope): string {
@@ -175,9 +175,31 @@ function assembly(scope: ServiceScope, file: GoFile): string {
         .filter(({ entity }) => entity.endpoints.length > 0)
         .map(({ names: { type } }) => `env.add${type}Routes(&api.Generated)`),
       ...(service.referenced ? ['api.ServeReferences(env.Datastore.findReadable)'] : []),
+      ...(servesReadMany(service) ? [serveMany(scope, file)] : []),
       'return api, nil',
     ],
   )}`
+}
+
+/** The endpoint with which other services read several entities. */
+function serveMany(scope: ServiceScope, file: GoFile): string {
+  const { service } = scope
+  const { entity, names } = mainEntity(scope)
+  const platform = file.internal('platform')
+  const query =
+    entity.criteria === undefined
+      ? `${platform}.WithIDs(ids)`
+      : `${names.query}{ListQuery: ${platform}.ListQuery{IDIn: ids}}`
+  const caller = service.readable === 'all' ? '_' : 'caller'
+  const head = `func(ctx context.Context, ids []${file.use('github.com/google/uuid')}.UUID, ${caller} ${platform}.Caller) (*${platform}.List[${names.type}], error)`
+  const many = literal(`${platform}.Many[*Env, ${names.id}, ${names.type}]`, [
+    ['Env', 'env'],
+    ['Before', '&env.Hooks.BeforeRead'],
+    ['After', '&env.Hooks.AfterRead'],
+    ['Readable', 'env.Datastore.findReadable'],
+    ['Read', block(head, [`return ${datastoreFor(service.readable)}.read${names.type}List(ctx, ${query})`])],
+  ])
+  return `api.Internal.Generated.Handle("POST /read-many", ${many}.Handle)`
 }
 
 /** The message for each constraint that a request can violate. */

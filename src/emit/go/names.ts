@@ -90,7 +90,9 @@ const HOOK_KINDS = ['Create', 'Read', 'Update', 'Delete', 'List', 'Identify']
 /** The names of all entities of a service. */
 export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> {
   const entities = entitiesOf(service)
-  const unique = uniqueNames([...TAKEN_TYPES, ...STANDARD_METHODS], 'Entity')
+  // ReadManyHome reads several of the type Home.
+  const many = entities.map(({ names }) => `Many${exported(names.declared)}`)
+  const unique = uniqueNames([...TAKEN_TYPES, ...STANDARD_METHODS, ...many], 'Entity')
   const types = entities.map(({ names }) => unique(exported(names.declared)))
   const hooksField = uniqueNames(
     HOOK_KINDS.flatMap((kind) => [`Before${kind}`, `After${kind}`]),

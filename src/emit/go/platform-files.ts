@@ -1,5 +1,5 @@
 import { hasCriteria } from '../../model/criteria.ts'
-import { entitiesOf, checksReferences } from '../../model/entities.ts'
+import { entitiesOf, checksReferences, servesReadMany } from '../../model/entities.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
@@ -11,6 +11,7 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'criteria.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
+  'many.go': ({ services }) => services.some(servesReadMany),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
   'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),

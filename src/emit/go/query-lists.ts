@@ -33,6 +33,7 @@ export function listMethods(scope: QueriesScope): string[] {
       `([]${names.type}, error)`,
       [`return ${platform_}.Collect(d.read${names.type}List(ctx, ${parameter}))`],
     )}`,
+    readManyMethod(scope, parts !== undefined),
     parts === undefined
       ? `var ${names.variable}Lists = ${listsLiteral(scope)}`
       : `var ${names.variable}Search = ${searchLiteral(scope)}`,
@@ -45,10 +46,23 @@ export function listMethods(scope: QueriesScope): string[] {
   ]
 }
 
+/** Reads entities by their ids. */
+function readManyMethod({ struct, names, platform_, limitsOwner, file }: QueriesScope, hasCriteria: boolean) {
+  const uuid = `${file.use('github.com/google/uuid')}.UUID`
+  const lists = hasCriteria ? `${names.variable}Search.Lists` : `${names.variable}Lists`
+  const of = struct === undefined ? (limitsOwner ? 'd.owner' : 'nil') : '&parent'
+  return `// ReadMany${names.type} returns those that exist, in the order of their ids.\n${method(
+    `ReadMany${names.type}`,
+    [...(struct === undefined ? [] : [`parent ${uuid}`]), `ids []${uuid}`],
+    `([]${names.type}, error)`,
+    [`return ${platform_}.Collect(${lists}.Read(ctx, d.db, ${platform_}.WithIDs(ids), ${of}))`],
+  )}`
+}
+
 /** What reads a list in the order of ids. */
 function listsLiteral(scope: QueriesScope, indent = 1): string {
   const { struct, names, platform_, service, file } = scope
-  const { list, listOwn, rows } = entityStatements(service, struct)
+  const { list, listOwn, listIds, rows } = entityStatements(service, struct)
   const limited = struct === undefined ? listOwn : list
   const text = (key: string, statement: Statement | undefined) =>
     statement === undefined ? [] : [[key, textOf(scope, statement.text, indent, ' + ')] as const]
@@ -58,6 +72,7 @@ function listsLiteral(scope: QueriesScope, indent = 1): string {
     ...text('Rows', rows),
     ...text('List', struct === undefined ? list : undefined),
     ...text('LimitedList', limited),
+    ...text('ByIDs', listIds),
   ])
 }
 

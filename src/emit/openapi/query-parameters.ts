@@ -5,8 +5,8 @@ import {
   sortValues,
 } from '../../model/criteria.ts'
 import type { Criteria, Entity } from '../../model/platform.ts'
-import { MAX_PAGE } from '../../limits.ts'
-import { sampleValues } from '../../model/samples.ts'
+import { MAX_IDS, MAX_PAGE } from '../../limits.ts'
+import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { typeSchema } from './attribute-schema.ts'
 import type { JsonObject } from '../../json.ts'
 
@@ -18,6 +18,12 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
     { type: 'integer', minimum: 1, maximum: MAX_PAGE },
     { example: 100 },
   )
+  const ids = parameter(
+    'id[in]',
+    `Returns only the entities with these ids, up to ${MAX_IDS}. Those that do not exist, or that the caller may not read, are left out.`,
+    { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: MAX_IDS },
+    { style: 'form', explode: false, example: [SAMPLE_ID] },
+  )
   if (criteria === undefined)
     return [
       limit,
@@ -25,6 +31,7 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
         type: 'string',
         format: 'uuid',
       }),
+      ids,
     ]
   return [
     limit,
@@ -40,6 +47,7 @@ export function queryParameters({ criteria }: Entity): JsonObject[] {
         type: 'boolean',
       },
     ),
+    ids,
     ...sortParameter(criteria),
     ...filterParameters(criteria).map(filterParameter),
   ]

@@ -1,10 +1,11 @@
-import { storedAttributes } from '../../model/entities.ts'
+import { servesReadMany, storedAttributes } from '../../model/entities.ts'
 import type { Service } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { braces, type Code, chain, code, hanging, object } from '../codegen/layout.ts'
-import { type EntityScope, type ServiceScope } from './scope.ts'
+import { braces, call, type Code, chain, code, hanging, moving, object } from '../codegen/layout.ts'
+import { ownerOf } from './access-functions.ts'
+import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
 /** `app.ts`: assembles the service: the user's setup, then the routes. */
@@ -55,9 +56,8 @@ export interface Dependencies {
 }
 
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
-export async function createApp(dependencies: Dependencies) {
-  const env = createEnv(dependencies)
-  const router: Router = new ${hono}()
+export async function createApp(dependencies: Dependencies${called ? ', env = createEnv(dependencies)' : ''}) {
+${called ? '' : '  const env = createEnv(dependencies)\n'}  const router: Router = new ${hono}()
   await dependencies.setup(env, router)
   return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
     ${routes.join('\n    ')}
@@ -66,7 +66,7 @@ export async function createApp(dependencies: Dependencies) {
 /** For Hono's typed client: \`hc<Api>(url)\`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
-function createEnv({ ${parts.join(', ')} }: Dependencies): Env {
+${called ? '/** Creates what hooks and routes work with. */\nexport ' : ''}function createEnv(${braces(parts)}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = ${object(['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
   const outer: Env = {
@@ -99,19 +99,38 @@ function authenticationCall({ publicPaths }: Service, file: CodeFile): string {
   return `${file.value('#lib/public.ts', 'authenticateExcept')}(dependencies.identify, [${paths.join(', ')}])`
 }
 
-function internalFunction({ service, authenticated }: ServiceScope, file: CodeFile): Code {
-  const parameters = ['config', 'log', 'database', ...(authenticated ? ['identify'] : [])].join(', ')
+function internalFunction(scope: ServiceScope, file: CodeFile): Code {
+  const { service, authenticated } = scope
+  const parameters = ['config', 'log', ...(authenticated ? ['identify'] : [])].join(', ')
   const before = [
     ...(authenticated ? [`${file.value('#lib/tokens.ts', 'authenticate')}(identify)`] : []),
     `${file.value('#lib/requests.ts', 'limitBodies')}(config)`,
   ]
-  const routes = `${file.value('#lib/references.ts', 'referenceRoutes')}(createAccess(database.db))`
+  const references = `${file.value('#lib/references.ts', 'referenceRoutes')}(env.access)`
+  // The formatter breaks a call with a function in a nested call.
+  const readMany = servesReadMany(service)
+    ? [{ ...call('.route', "'/'", readManyRoutes(scope, file)), expanded: true }]
+    : []
   return code`
 /** Creates what only other services call. */
-export function createInternalApi({ ${parameters} }: Omit<Dependencies, 'setup'>) {
-  return ${chain(`createApi({ service: '${service.names.declared}', log })`, `.use(${before.join(', ')})`, `.route('/', ${routes})`)}
+export function createInternalApi({ ${parameters} }: Dependencies, env: Env) {
+  return ${chain(`createApi({ service: '${service.names.declared}', log })`, `.use(${before.join(', ')})`, `.route('/', ${references})`, ...readMany)}
 }
 `
+}
+
+/** The endpoint with which other services read several entities. */
+function readManyRoutes(scope: ServiceScope, file: CodeFile): Code {
+  const { readers } = scope
+  const { entity, names } = mainEntity(scope)
+  const owner = readers === undefined ? [] : [ownerOf(file, readers)]
+  const find = call(`env.datastore.batchesOf${entity.names.declared}`, "{ 'id[in]': ids }", ...owner)
+  return call(
+    file.value('#lib/read-many.ts', 'readManyRoutes'),
+    'env',
+    moving(readers === undefined ? '(ids) =>' : '(ids, caller) =>', find),
+    file.value('entities.ts', names.toPublic),
+  )
 }
 
 /** The message for each constraint that a request can violate. */
@@ -148,7 +167,7 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
     ? `    const identify = await ${value('#lib/tokens.ts', 'createIdentify')}(config.GATEWAY_CREDENTIALS_FILE, log)\n`
     : ''
   const internal = service.referenced
-    ? `{ api, internal: ${value('app.ts', 'createInternalApi')}(dependencies) }`
+    ? `{ api, internal: ${value('app.ts', 'createInternalApi')}(dependencies, env) }`
     : '{ api }'
   return file.text(code`await ${value('#lib/server.ts', 'run')}({
   service: '${service.directory}',
@@ -157,7 +176,7 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
 ${metrics}  async start({ config, log, database, onStop }) {
     const settings = ${value('#lib/config.ts', 'readConfig')}(${value('settings.ts', 'Settings')}, process.env)
 ${identify}    const dependencies = ${braces(names)}
-    const api = await ${value('app.ts', 'createApp')}(dependencies)
+${service.referenced ? `    const env = ${value('app.ts', 'createEnv')}(dependencies)\n` : ''}    const api = await ${value('app.ts', 'createApp')}(dependencies${service.referenced ? ', env' : ''})
     return ${internal}
   },
 })`)

@@ -5,6 +5,7 @@ import {
   type Platform,
   type Service,
 } from '../../model/platform.ts'
+import { servesReadMany } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, hanging, join, moving, object } from '../codegen/layout.ts'
 import { entityNames, type EntityNames } from './names.ts'
@@ -50,6 +51,13 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
     `config.${urlVariable}`,
     'config.SERVICE_TIMEOUT_MS',
   )
+  const readMany = () => {
+    const public_ = dataTypes(file, called, entity, types.get(entity)).response()
+    return moving(
+      `readMany: (ids: readonly string[], caller: ${file.type('#lib/services.ts', 'Caller')}) =>`,
+      call(`${variable}.readMany<${public_}>`, 'ids', 'caller'),
+    )
+  }
   const operations = (resource: Entity, at: string, parent: readonly string[]) => {
     const data = dataTypes(file, called, resource, types.get(resource))
     return resource.endpoints.map(({ operation }) => {
@@ -65,6 +73,7 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
   const members = [
     `...${variable}.references`,
     ...operations(entity, `/api/${names.kebab}`, []),
+    ...(servesReadMany(target) ? [readMany()] : []),
     ...structs
       .filter(({ endpoints }) => endpoints.length > 0)
       .map((struct) => {
@@ -137,7 +146,7 @@ function requestCall(
 }
 
 /** Members of every client. */
-const TAKEN = new Set('name unknown exists create read update patch delete list identify'.split(' '))
+const TAKEN = new Set('name unknown exists create read readMany update patch delete list identify'.split(' '))
 
 function memberKey({ names }: Entity): string {
   return TAKEN.has(names.camel) ? `${names.camel}_` : names.camel

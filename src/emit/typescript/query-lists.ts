@@ -1,58 +1,66 @@
-import { hasOperation, storedAttributes } from '../../model/entities.ts'
+import { isReadInBatches, storedAttributes } from '../../model/entities.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
-import { block, braces, call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
+import { block, braces, call, chain, type Code, code, hanging, list, object } from '../codegen/layout.ts'
 import { queryType } from './list-query.ts'
-import { parentKey } from './names.ts'
+import { parentKey, preparedStatementName } from './names.ts'
 import { method } from './query-members.ts'
-import { DRIZZLE, preparedStatement, type QueriesScope } from './query-scope.ts'
-import type { EntityScope } from './scope.ts'
+import { DRIZZLE, preparedStatement, QUERIES, type QueriesScope } from './query-scope.ts'
 
 const LISTS = '#lib/lists.ts'
 const SEARCH = '#lib/search.ts'
 
-/** Whether clients can read lists; otherwise only the service's own code does. */
-const isListed = ({ entity }: EntityScope) => hasOperation(entity, 'list')
+/** Whether lists are read in batches; otherwise only the service's own code reads them. */
+const isBatched = ({ service, entity }: QueriesScope) => isReadInBatches(service, entity)
+
+/** Whose entities a list of the service can be limited to: of a struct, all that a parent has. */
+const readersOf = ({ struct, readers }: QueriesScope) => (struct === undefined ? readers : undefined)
 
 /** The statements and functions that read a list. */
 export function listStatements(scope: QueriesScope): Code[] {
-  const { names, value, struct } = scope
+  const { entity, names, value, file, struct } = scope
   const table = names.variable
+  const sql = value(DRIZZLE, 'sql')
   const isInParent = struct === undefined ? [] : ['isInParent']
-  const where = (...conditions: readonly Code[]) =>
-    call(
-      '.where',
-      conditions.length === 1 ? (conditions[0] ?? '') : call(value(DRIZZLE, 'and'), ...conditions),
-    )
-  const isBySize = isListed(scope) && hasLargeRows(scope.entity)
-  const columns = isBySize ? braces([`id: ${table}.id`, '_bytes']) : 'columns'
-  const select = (name: string, verb: string, ...conditions: readonly Code[]) =>
-    preparedStatement(
-      scope,
-      name,
-      verb,
-      call('.select', columns),
-      `.from(${table})`,
-      where(...conditions, ...isInParent, call(value(DRIZZLE, 'gt'), `${table}.id`, "param('after')")),
-      `.orderBy(${table}.id)`,
-      `.limit(${value(DRIZZLE, 'sql')}.placeholder('limit'))`,
-    )
+  const isBySize = isBatched(scope) && hasLargeRows(entity)
+  const isAfter = call(value(DRIZZLE, 'gt'), `${table}.id`, "param('after')")
+  const query = chain(
+    'db',
+    call('.select', isBySize ? braces([`id: ${table}.id`, '_bytes']) : 'columns'),
+    `.from(${table})`,
+    call('.where', call(value(DRIZZLE, 'and'), '...conditions', ...isInParent, isAfter)),
+    `.orderBy(${table}.id)`,
+    `.limit(${sql}.placeholder('limit'))`,
+    '.prepare(name)',
+  )
+  const statement = (name: string, ...conditions: readonly Code[]) =>
+    code`const ${name} = ${call('listOf', `'${preparedStatementName(name, entity)}'`, ...conditions)}`
   const isOwn = () => call(value(DRIZZLE, 'eq'), `${table}.${scope.ownerKey}`, "param('_owner')")
+  const isByOwner = readersOf(scope)?.creator === true
+  const type = `${file.type(DRIZZLE, 'SQL')}[]`
   return [
-    select('list', 'list'),
-    ...(scope.entity.listedByOwner ? [select('listOwn', 'listOwn', isOwn())] : []),
+    code`const listOf = (name: string, ...conditions: ${type}) =>
+  ${call(value(QUERIES, 'once'), hanging('() =>', { ...query, expanded: true }))}`,
+    `const hasIds = ${sql}\`\${${table}.id} = any(\${param('ids')})\``,
+    statement('list'),
+    ...(isByOwner ? [statement('listOwn', isOwn())] : []),
+    statement('listIds', 'hasIds', ...(isByOwner ? ['isOwned'] : [])),
     ...(isBySize ? rowsBySize(scope) : []),
-    ...(isListed(scope) ? ['', batchesFunction(scope)] : []),
+    ...(isBatched(scope) ? ['', batchesFunction(scope)] : []),
   ]
 }
 
 /** Reads rows that may be large. */
 function rowsBySize(scope: QueriesScope): Code[] {
   const { names, value } = scope
-  const table = names.variable
-  const ids = `${value(DRIZZLE, 'sql')}\`\${${table}.id} = any(\${param('ids')})\``
   return [
-    `const hasIds = ${ids}`,
-    preparedStatement(scope, 'rows', 'rows', '.select(columns)', `.from(${table})`, '.where(hasIds)'),
+    preparedStatement(
+      scope,
+      'rows',
+      'rows',
+      '.select(columns)',
+      `.from(${names.variable})`,
+      '.where(hasIds)',
+    ),
     code`const batches = ${call(value(LISTS, 'batchesBySize'), '(ids) => rows().execute({ ids })')}`,
   ]
 }
@@ -88,7 +96,7 @@ function search(scope: QueriesScope, access: Code): Code {
 
 /** The column with the size of a row, if lists need it. */
 export function sizeColumn(scope: QueriesScope): Code[] {
-  if (!isListed(scope) || !hasLargeRows(scope.entity)) return []
+  if (!isBatched(scope) || !hasLargeRows(scope.entity)) return []
   const { entity, names, value } = scope
   const large = storedAttributes(entity).filter(({ type }) => type.kind === 'string' || type.kind === 'data')
   const lengths = large.map(({ names: { declared }, optional }) => {
@@ -107,21 +115,16 @@ function batchesFunction(scope: QueriesScope): Code {
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
   const parent = key === undefined ? [] : [`_parent: ${key}`]
-  const readers = struct === undefined ? scope.readers : undefined
-  const read = (statement: string, more: readonly string[]) => {
-    const rows = hanging(
-      'rows: (range) =>',
-      call(`${statement}().execute`, braces(['...range', ...parent, ...more])),
-    )
-    return code`return ${call(value(LISTS, 'readList'), query, braces([rows, batchesMember(scope)]))}`
-  }
+  const readers = readersOf(scope)
+  const byOwner = readers?.creator === true
+  const rows = hanging(
+    'rows: (range) =>',
+    call('statement().execute', braces(['...range', ...parent, ...(byOwner ? ['_owner: owner?.id'] : [])])),
+  )
   const equals = (column: string, to: string) => call(value(DRIZZLE, 'eq'), `${names.variable}.${column}`, to)
-  const isOwn = () =>
-    readers?.creator === true ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``
+  const isOwn = () => (byOwner ? equals(scope.ownerKey, 'owner.id') : `${value(DRIZZLE, 'sql')}\`false\``)
   const access =
     key !== undefined ? equals(key, key) : readers === undefined ? 'undefined' : code`owner && ${isOwn()}`
-  const ownersPart =
-    readers?.creator === true ? read('listOwn', ['_owner: owner.id']) : 'return { first: [] }'
   // The formatter breaks the pattern rather than the list.
   const pattern = key === undefined ? query : { ...braces([key, `...${query}`]), trailing: '' as const }
   const parameters = code`${pattern}: ${listType(scope)}${readers === undefined ? '' : ', owner: Owner | undefined'}`
@@ -133,8 +136,10 @@ ${block(
     ...(entity.criteria === undefined
       ? []
       : [block(`if (!${value(SEARCH, 'isPlain')}(query))`, [code`return ${search(scope, access)}`])]),
-    ...(readers === undefined ? [] : [block('if (owner !== undefined)', [ownersPart])]),
-    read('list', []),
+    ...(readers !== undefined && !byOwner ? ['if (owner !== undefined) return { first: [] }'] : []),
+    ...(byOwner ? ['const whole = owner === undefined ? list : listOwn'] : []),
+    `const statement = ${query}['id[in]'] === undefined ? ${byOwner ? 'whole' : 'list'} : listIds`,
+    code`return ${call(value(LISTS, 'readList'), query, braces([rows, batchesMember(scope)]))}`,
   ],
 )}`
 }
@@ -151,27 +156,45 @@ export function listMembers(scope: QueriesScope): Code[] {
   const { declared } = entity.names
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
-  const parameters = `(${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''})`
-  const owner = struct === undefined && scope.readers !== undefined ? ', undefined' : ''
-  const guard =
-    key === undefined ? [] : [`if (!${value('#lib/values.ts', 'isUuid')}(${query}.${key})) return []`]
-  if (isListed(scope))
-    return [
-      method(`list${declared}`, parameters, `${names.stored}[]`, [
-        ...guard,
-        code`return ${call(value(LISTS, 'collect'), `await batchesOf${declared}(${query}${owner})`)}`,
-      ]),
-      `batchesOf${declared}`,
-    ]
-  const values = [
-    ...(key === undefined ? [] : [`_parent: ${query}.${key}`]),
-    `after: ${query}.after ?? ${value('#lib/values.ts', 'NIL_UUID')}`,
-    `limit: ${query}.limit`,
-  ]
+  const readers = readersOf(scope)
+  const owner = readers === undefined ? [] : ['owner?: Owner']
+  const passed = readers === undefined ? [] : ['owner']
+  const limit = readers?.creator === true ? ['_owner: owner?.id'] : []
+  const isUuid = value('#lib/values.ts', 'isUuid')
+  const isBatch = isBatched(scope)
+  // A caller without a role that admits it reads nothing if creators are not admitted.
+  const nobody = readers?.creator === false && !isBatch ? ['if (owner !== undefined) return []'] : []
+  const result = `${names.stored}[]`
+  const collect = (...values: readonly Code[]) =>
+    code`return ${call(value(LISTS, 'collect'), code`await ${call(`batchesOf${declared}`, ...values)}`)}`
+  const parent = key === undefined ? [] : [`_parent: ${key}`]
+  const listed = key === undefined ? [] : [`_parent: ${query}.${key}`]
+  const nil = () => value('#lib/values.ts', 'NIL_UUID')
+  const statement = limit.length === 0 ? 'list()' : '(owner === undefined ? list : listOwn)()'
+  const ids = `ids.filter(${isUuid})`
+  const parameters = [`${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''}`, ...owner]
   return [
-    method(`list${declared}`, parameters, `${names.stored}[]`, [
-      ...guard,
-      code`return ${call('list().execute', braces(values))}`,
+    method(`list${declared}`, list('(', parameters, ')'), result, [
+      ...(key === undefined ? nobody : [`if (!${isUuid}(${query}.${key})) return []`]),
+      isBatch
+        ? collect(query, ...passed)
+        : code`return ${call(
+            `${statement}.execute`,
+            braces([...listed, `after: ${query}.after ?? ${nil()}`, `limit: ${query}.limit`, ...limit]),
+          )}`,
     ]),
+    code`/** Returns those that exist, in the order of their ids. */
+${method(
+  names.readMany,
+  list('(', [...(key === undefined ? [] : [`${key}: string`]), 'ids: readonly string[]', ...owner], ')'),
+  result,
+  [
+    ...(key === undefined ? nobody : [`if (!${isUuid}(${key})) return []`]),
+    isBatch
+      ? collect(braces([...(key === undefined ? [] : [key]), `'id[in]': ${ids}`]), ...passed)
+      : code`return ${call('listIds().execute', braces([`ids: ${ids}`, ...parent, `after: ${nil()}`, 'limit: undefined', ...limit]))}`,
+  ],
+)}`,
+    ...(isBatch ? [`batchesOf${declared}`] : []),
   ]
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { integer } from './config.ts'
 import { badRequest, invalidParameter } from './errors.ts'
-import { MAX_ROWS } from './lists.ts'
+import { idList, listOf, MAX_ROWS } from './lists.ts'
 import { type Validated, validate } from './requests.ts'
 
 /** The query parameters that every list with filters or orders has. */
 export const pageParameters = {
   limit: integer(1, MAX_ROWS).optional(),
   after: z.string().optional(),
+  'id[in]': idList.optional(),
   total: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((value) => value === 'true')
@@ -34,10 +35,6 @@ function parseValue(value: unknown): unknown {
 /** A value, or `null` for entities that have none. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === 'null' ? null : value), schema.nullable())
-
-/** Values with commas between them. */
-const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(schema))
 
 type Parameters<Name extends string, Schema extends z.ZodType> = Record<Name, z.ZodOptional<Schema>>
 

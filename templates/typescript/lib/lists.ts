@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ApiEnv } from './api.ts'
 import { integer } from './config.ts'
+import { invalidParameter } from './errors.ts'
 import type { Hook } from './hooks.ts'
 import type { Log } from './log.ts'
 import type { Page } from './queries.ts'
@@ -14,10 +15,24 @@ export const MAX_ROWS = 1000
 /** Limits the memory that a list uses. */
 export const BATCH_BYTES = 4 * 1024 * 1024
 
-const pageQuery = z.object({ limit: integer(1, MAX_ROWS).optional(), after: uuid.optional() })
+/** Values with commas between them. */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(schema))
 
-/** Reads the query parameters `limit` and `after`. */
+/** The largest number of ids in one request. */
+export const MAX_IDS = 100
+/** The ids that a list is limited to. */
+export const idList = listOf(uuid).refine((ids) => ids.length <= MAX_IDS, `must have at most ${MAX_IDS} ids`)
+
+const pageQuery = z.object({
+  limit: integer(1, MAX_ROWS).optional(),
+  after: uuid.optional(),
+  'id[in]': idList.optional(),
+})
+
+/** Reads the query parameters `limit`, `after` and `id[in]`. */
 export const page: Validated<'query', z.input<typeof pageQuery>, Page> = async (c, next) => {
+  if ((c.req.queries('id[in]')?.length ?? 0) > 1) throw invalidParameter('id[in]', 'must not be repeated')
   c.req.addValidatedData('query', validate(pageQuery, c.req.query()))
   await next()
 }
@@ -83,13 +98,13 @@ export interface List<Entity> {
 
 /** Starts to read a list in the order of ids. */
 export const readList = <Row extends { id: string }, Entity>(
-  { limit, after }: Page,
-  { rows, batches }: ListSource<Row, Entity, { after: string; limit: number }>,
+  { limit, after, 'id[in]': ids }: Page,
+  { rows, batches }: ListSource<Row, Entity, { after: string; limit: number; ids: string[] | undefined }>,
 ): Promise<List<Entity>> =>
   readPages(
     limit,
     batches,
-    (count, previous) => rows({ after: previous?.id ?? after ?? NIL_UUID, limit: count }),
+    (count, previous) => rows({ ids, after: previous?.id ?? after ?? NIL_UUID, limit: count }),
     ({ id }) => id,
   )
 
@@ -133,7 +148,7 @@ export async function collect<Entity>({ first, rest }: List<Entity>): Promise<En
 
 /** Runs the after-list hooks for each batch, the first of which has been read. */
 export async function afterList<Env, Entity, Caller>(
-  hook: Hook<[env: Env, entities: Entity[], caller: Caller]>,
+  hook: Pick<Hook<[env: Env, entities: Entity[], caller: Caller]>, 'isUsed' | 'run'>,
   env: Env,
   list: List<Entity>,
   caller: Caller,

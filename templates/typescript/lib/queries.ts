@@ -7,6 +7,8 @@ type Columns = Record<string, Column>
 export interface Page {
   limit?: number | undefined
   after?: string | undefined
+  /** Only those with these ids. */
+  'id[in]'?: string[] | undefined
 }
 
 /** Prepares a query when it is first used, and keeps it, because building takes longer than running. */

@@ -36,8 +36,8 @@ interface Position {
   readonly value: unknown
 }
 
-/** Whether a query has neither filters nor an order, so that prepared statements answer it. */
-export const isPlain = ({ limit: _limit, after, ...criteria }: Query) =>
+/** Whether a query has neither filters of attributes nor an order, so that prepared statements answer it. */
+export const isPlain = ({ limit: _limit, after, 'id[in]': _ids, ...criteria }: Query) =>
   (after === undefined || isUuid(after)) && Object.values(criteria).every((value) => value === undefined)
 
 /**
@@ -54,7 +54,9 @@ export async function search<Row extends { id: string }, Entity>(
   const order = orderOf(sort, columns)
   const where = and(access, ...filters(criteria, columns))
   const start = readCursor(after, order)
-  const scattered = sort === undefined ? scatteredColumn(criteria, columns) : undefined
+  // Rows with some ids are few.
+  const isByIds = criteria['id[in]'] !== undefined
+  const scattered = sort === undefined && !isByIds ? scatteredColumn(criteria, columns) : undefined
 
   /**
    * Reads matches in the order of ids, which their index does not have. Reading all rows in this order is fast if many

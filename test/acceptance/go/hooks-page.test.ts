@@ -23,6 +23,7 @@ const PACKAGES = [
   'fmt',
   'net/http',
   'strconv',
+  'github.com/google/uuid',
   'example.com/stays/internal/platform',
 ]
 
@@ -167,6 +168,7 @@ describe('the hooks and routes of the page', () => {
       status: 200,
       body: { id: home, beds: 2 },
     })
+    expect(await send('GET', 'review/oldest')).toEqual({ status: 200, body: [] })
     expect(await send('POST', 'home/check', { address: '' })).toMatchObject({ status: 400 })
     const exported = await fetch(`http://${running.gateway}/api/home/export.csv`, {
       headers: { authorization: `Bearer ${token}` },

@@ -50,7 +50,7 @@ interface Client extends Session {
   readThing(id: string, call?: Call): Promise<Result<Thing>>
   updateThing(id: string, request: { owner: string; count: number }): Promise<Result<Thing>>
   deleteThing(id: string): Promise<Result<void>>
-  listThing(options?: Call & { pageSize?: number; after?: string }): Pages<Thing>
+  listThing(options?: Call & { pageSize?: number; after?: string; ids?: readonly string[] }): Pages<Thing>
   createPart(request: Omit<Part, 'due'> & { due?: string; mark?: string }): Promise<Result<Part>>
   listPart(options?: { pageSize?: number; filter?: object; sort?: string; total?: boolean }): Pages<Part>
   createNote(thingId: string, request: { text: string }): Promise<Result<Note>>
@@ -173,6 +173,20 @@ describe('a list', () => {
   test('begins after an entity', async () => {
     const page = value(await shop.listThing({ pageSize: 2, after: things[0]?.id ?? '' }).page())
     expect(page).toEqual({ entities: things.slice(1, 3), next: things[2]?.id })
+  })
+
+  test('has only the entities with some ids', async () => {
+    const [first, second, third] = things
+    const ids = [third?.id ?? '', 'f'.repeat(8) + (first?.id.slice(8) ?? ''), first?.id ?? '']
+    const read: Thing[] = []
+    for await (const result of shop.listThing({ ids, pageSize: 1 })) read.push(value(result))
+    expect(read).toEqual([first, third])
+    expect(value(await shop.listThing({ ids: [second?.id ?? ''] }).all())).toEqual([second])
+    expect(value(await shop.listThing({ ids: [] }).all())).toEqual([])
+    expect(await shop.listThing({ ids: ['x'] }).page()).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    })
   })
 
   test('is filtered, sorted and counted', async () => {

@@ -26,7 +26,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
   {
     description: "a list shows other users' entities",
     files: {
-      'note/src/queries/note.ts': [['listOwn().execute(', 'list().execute(']],
+      'note/src/queries/note.ts': [['undefined ? list : listOwn', 'undefined ? list : list']],
     },
     foundBy: 'Note: list shows each user only their own entities (3 users)',
   },

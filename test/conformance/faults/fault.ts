@@ -71,6 +71,9 @@ export const HOME_LIST = 'Home: list returns 200 with {"HomeList": [...]} in id 
 /** The check of pages. */
 export const PAGES = 'each page of a list links to the next one; the last page has no link'
 
+/** The check of lists of some ids. */
+export const BY_IDS = '`id[in]` returns those of up to 100 entities that the caller may read'
+
 /** The check of invalid tokens. */
 export const TOKENS = 'malformed and forged tokens return 401, tokens in the query or in cookies are ignored'
 

@@ -145,6 +145,20 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   'a page may be of any size': {
     'internal/platform/lists.go': [['case limit > maxRows:', 'case limit > 5*maxRows:']],
   },
+  'a list has all entities besides those with the ids that were asked for': {
+    'internal/platform/lists.go': [['page.IDIn = idsOf(values)', '_ = idsOf(values)']],
+  },
+  'a list has entries with the ids that were asked for from all parents': {
+    'home/photo_queries.go': [['any($1) and "photo"."_parent" = $2', 'any($1) and $2::uuid is not null']],
+  },
+  "a list has other users' entities with the ids that were asked for": {
+    'internal/platform/search.go': [
+      ['where.indexOrder = ""', 'where.indexOrder, where.access = "", condition{}'],
+    ],
+  },
+  'a list takes any number of ids': {
+    'internal/platform/lists.go': [['len(ids) > maxIDs', 'len(ids) > 10*maxIDs']],
+  },
   'a list has the entries of all parents': {
     'home/photo_queries.go': [
       ['"photo"."_parent" = $1 and "photo"."id" >', '$1::uuid is not null and "photo"."id" >'],

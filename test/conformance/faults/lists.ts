@@ -1,4 +1,4 @@
-import { HOME_LIST, PAGES, type Fault } from './fault.ts'
+import { BY_IDS, HOME_LIST, PAGES, type Fault } from './fault.ts'
 
 /** Lists and their pages. */
 export const LIST_FAULTS: readonly Fault[] = [
@@ -43,9 +43,44 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     description: 'a list has the entries of all parents',
     files: {
-      'home/src/queries/photo.ts': [['and(isInParent, gt(', 'and(gt(']],
+      'home/src/queries/photo.ts': [['and(...conditions, isInParent, gt(', 'and(...conditions, gt(']],
     },
     foundBy: 'Home.Photo: list shows only the entries of one parent, on both forms of its path',
+  },
+  {
+    description: 'a list has all entities besides those with the ids that were asked for',
+    files: {
+      'home/src/queries/home.ts': [["page['id[in]'] === undefined ? list : listIds", 'list']],
+    },
+    foundBy: `Home: ${BY_IDS}`,
+  },
+  {
+    description: 'a list has entries with the ids that were asked for from all parents',
+    files: {
+      'home/src/queries/photo.ts': [
+        [
+          'and(...conditions, isInParent, gt(',
+          "and(...conditions, ...(name === 'list_photo' ? [isInParent] : []), gt(",
+        ],
+      ],
+    },
+    foundBy: 'Home.Photo: list shows only the entries of one parent, on both forms of its path',
+  },
+  {
+    description: "a list has other users' entities with the ids that were asked for",
+    files: {
+      'note/src/queries/note.ts': [
+        ["listOf('listIds_note', hasIds, isOwned)", "listOf('listIds_note', hasIds)"],
+      ],
+    },
+    foundBy: `Note: ${BY_IDS}`,
+  },
+  {
+    description: 'a list takes any number of ids',
+    files: {
+      'lib/lists.ts': [['ids.length <= MAX_IDS', 'ids.length <= 10 * MAX_IDS']],
+    },
+    foundBy: `Home: ${BY_IDS}`,
   },
   {
     description: 'a filter is ignored',

@@ -70,6 +70,10 @@ describe.each(CASES)('golden %s', (name) => {
         for (const [member, run] of Object.entries(members)) {
           if (member === 'unknown') await run([ID], OWNER)
           else if (member.startsWith('require')) await Promise.resolve(run(ID, OWNER)).catch(() => {})
+          else if (member.startsWith('readMany'))
+            for (const owner of [OWNER, undefined]) {
+              await (struct === undefined ? run([ID], owner) : run(ID, [ID], owner))
+            }
           else if (!/^(?:list|batchesOf)/.test(member)) await run({ id: ID, ...list, ...changes }, OWNER)
           else for (const owner of [OWNER, undefined]) await run(list, owner)
         }

@@ -45,12 +45,12 @@ Home: service {
       '| `GET /api/home/{id}` | any user | 200 the entity | 400, 401, 404, 503 |',
       '| `PUT /api/home/{id}` | its creator | 200 the entity | 400, 401, 403, 404, 409, 413, 415, 503 |',
       '| `DELETE /api/home/{id}` | its creator | 200 `{}` | 400, 401, 403, 404, 503 |',
-      '| `GET /api/home/all` | any user | 200 `{"HomeList": [...]}`, paged with `?limit=` and `&after=` | 400, 401, 503 |',
+      '| `GET /api/home/all` | any user | 200 `{"HomeList": [...]}`, paged with `?limit=` and `&after=`, only some with `?id[in]=` | 400, 401, 503 |',
       "| `POST /api/home/{parent-id}/photo` | its parent's creator | 201 the entity | 400, 401, 403, 404, 413, 415, 503 |",
       '| `GET /api/home/{parent-id}/photo/{id}` | any user | 200 the entity | 400, 401, 404, 503 |',
       "| `PUT /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 the entity | 400, 401, 403, 404, 413, 415, 503 |",
       "| `DELETE /api/home/{parent-id}/photo/{id}` | its parent's creator | 200 `{}` | 400, 401, 403, 404, 503 |",
-      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | any user | 200 `{"PhotoList": [...]}`, paged with `?limit=` and `&after=` | 400, 401, 404, 503 |',
+      '| `GET /api/home/{parent-id}/photo/{id}/all`, `GET /api/home/{parent-id}/photo/all` | any user | 200 `{"PhotoList": [...]}`, paged with `?limit=` and `&after=`, only some with `?id[in]=` | 400, 401, 404, 503 |',
     ])
   })
 

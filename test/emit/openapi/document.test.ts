@@ -25,6 +25,7 @@ interface Operation {
   readonly operationId: string
   readonly security?: readonly object[]
   readonly description: string
+  readonly parameters?: readonly JsonObject[]
   readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
 }
@@ -162,6 +163,18 @@ describe('the description of an API', () => {
       schemaOf(`P: project {} Part: service { size: int; ${metadata}; }`, 'PartList').description
     expect(description('#enumerable')).toContain('in the order of ids')
     expect(description('#enumerable(sort: [size])')).not.toContain('order')
+  })
+
+  it.each(['#enumerable', '#enumerable(sort: [size])'])('limits a list by ids with %s', (metadata) => {
+    const definition = `P: project {} Part: service { size: int; ${metadata}; }`
+    const { parameters } = operationOf(definition, 'GET /api/part/all')
+    expect(parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'id[in]',
+        explode: false,
+        schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
+      }),
+    )
   })
 
   it('has links from an entity to its operations', () => {

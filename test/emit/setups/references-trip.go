@@ -70,6 +70,7 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 		}
 		return platform.JSON(w, http.StatusOK, cities)
 	})
+	router.Handle("POST /trip/comm/many", env.readMany)
 	router.Handle("POST /trip/comm/in-transaction", func(w http.ResponseWriter, r *http.Request) error {
 		caller := platform.CallerOf(r.Context())
 		ask := func(ctx context.Context) { _, _ = city.Read(ctx, caller.ID, caller) }
@@ -88,6 +89,46 @@ func setup(_ context.Context, env *Env, router *platform.Router) error {
 	})
 	router.Handle("POST /trip/comm/every-operation", env.useEveryOperation)
 	return nil
+}
+
+func (env *Env) readMany(w http.ResponseWriter, r *http.Request) error {
+	ctx, caller := r.Context(), platform.CallerOf(r.Context())
+	var request struct {
+		IDs    []uuid.UUID
+		Parent uuid.UUID
+	}
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+		return err
+	}
+	answer := map[string][]string{"cities": {}, "people": {}, "trips": {}}
+	cities, err := env.Comm.City.ReadMany(ctx, request.IDs, caller)
+	for _, city := range cities {
+		answer["cities"] = append(answer["cities"], city.Name)
+	}
+	if err != nil {
+		return err
+	}
+	people, err := env.Comm.Person.ReadMany(ctx, request.IDs, caller)
+	for _, person := range people {
+		answer["people"] = append(answer["people"], person.Name)
+	}
+	if err != nil {
+		return err
+	}
+	trips, err := env.Datastore.ReadManyTrip(ctx, request.IDs)
+	for _, trip := range trips {
+		answer["trips"] = append(answer["trips"], trip.Note)
+	}
+	if err != nil {
+		return err
+	}
+	legs, err := env.Datastore.ReadManyLeg(ctx, request.Parent, request.IDs)
+	if err != nil {
+		return err
+	}
+	return platform.JSON(w, http.StatusOK, map[string]any{
+		"cities": answer["cities"], "people": answer["people"], "trips": answer["trips"], "legs": len(legs),
+	})
 }
 
 // results collects what calls return. The first unexpected error stays.
@@ -168,6 +209,10 @@ func (env *Env) useEveryOperation(w http.ResponseWriter, r *http.Request) error 
 		names = append(names, each.Name)
 	}
 	answer["sights"] = names
+	answer["byId"] = idsOf(list(cityclient.CityQuery{
+		ListQuery: platform.ListQuery{IDIn: []uuid.UUID{large, caller.ID}},
+	})) == large.String()
+	answer["inNoIds"] = list(cityclient.CityQuery{ListQuery: platform.ListQuery{IDIn: []uuid.UUID{}}})
 	read, err := city.Sight.Read(ctx, id, sight, caller)
 	answer["sight"] = valueOf(all, read, err).Name
 	renamed, err := city.Sight.Update(ctx, id, sight, cityclient.SightRequest{Name: "Ulm Minster"}, caller)

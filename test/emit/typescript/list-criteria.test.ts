@@ -188,7 +188,32 @@ describe('filters', () => {
     expect((await get('total=false')).headers.get('x-total-count')).toBeNull()
   })
 
+  test('of some ids, with filters, orders, pages and totals', async () => {
+    const some = all.filter((_, index) => index % 41 === 0)
+    const others = ids(await list('limit=20', bob))
+    const asked = [...ids(some).toReversed(), ...others, newUser()].slice(-100)
+    const query = `id[in]=${asked.join(',')}`
+    const expected = some.filter(({ id }) => asked.includes(id))
+    expect(ids(await list(query))).toEqual(ids(expected))
+    const open = expected.filter(({ status }) => status === 'open' || status === 'Pending')
+    expect(ids(await list(`${query}&status[in]=open,Pending`))).toEqual(ids(open))
+    const { headers } = await get(`${query}&status[in]=open,Pending&total=true`)
+    expect(headers.get('x-total-count')).toBe(String(open.length))
+    const sorted = expected.toSorted((a, b) => b.priority - a.priority)
+    for (const path of [`/ticket/all?${query}&sort=-priority`, `/ticket/all?${query}&sort=-priority&limit=7`])
+      expect(ids((await pages<Ticket>(path, 'TicketList')).flat())).toEqual(ids(sorted))
+    expect(ids((await pages<Ticket>(`/ticket/all?${query}&limit=9`, 'TicketList')).flat())).toEqual(
+      ids(expected),
+    )
+  })
+
   test.each([
+    ['id[in]=1', 'Invalid request parameter id[in]: must be a UUID'],
+    [
+      `id[in]=${Array.from({ length: 101 }, newUser).join()}`,
+      'Invalid request parameter id[in]: must have at most 100 ids',
+    ],
+    ['id[gt]=1', 'Unknown query parameter id[gt]'],
     ['limit=2&other=1', 'Unknown query parameter other'],
     ['title=T1', 'Unknown query parameter title'],
     ['secret=', 'Unknown query parameter secret'],

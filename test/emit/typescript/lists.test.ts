@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningPlatform, runPlatform } from './running-platform.ts'
+import { newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
 Lists: project {}
@@ -107,6 +107,43 @@ describe('a list', () => {
     expect(entities).toHaveLength(2500)
     const first = await page<{ title: string }>(`/shelf/${shelf}/book/all?limit=3`, 'BookList')
     expect(first.next).toMatch(new RegExp(`^/shelf/${shelf}/book/all\\?limit=3&after=`))
+  })
+
+  test('of some ids holds those in the order of ids, in pages too', async () => {
+    const { entities } = await page<{ id: string; number: number }>('/row/all', 'RowList')
+    const some = [entities[7], entities[4999], entities[7], entities[3]].map((row) => row?.id.toUpperCase())
+    const query = `id[in]=${[newUser(), ...some].join(',')}`
+    const found = await page<{ number: number }>(`/row/all?${query}`, 'RowList')
+    expect([found.entities.map(({ number }) => number), found.next]).toEqual([[4, 8, 5000], undefined])
+    const first = await page<{ number: number }>(`/row/all?limit=2&${query}`, 'RowList')
+    expect(first.entities.map(({ number }) => number)).toEqual([4, 8])
+    const second = await page<{ number: number }>(first.next ?? '', 'RowList')
+    expect([second.entities.map(({ number }) => number), second.next]).toEqual([[5000], undefined])
+
+    const blobs = await page<{ id: string }>('/blob/all', 'BlobList')
+    const ids = blobs.entities.map(({ id }) => id)
+    const large = await page<{ name: string }>(`/blob/all?id[in]=${ids.toReversed().join()}`, 'BlobList')
+    expect(large.entities.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+
+    const books = await page<{ id: string }>(`/shelf/${shelf}/book/all?limit=3`, 'BookList')
+    const two = books.entities.slice(1)
+    const path = `/book/all?id[in]=${two.map(({ id }) => id).join()}`
+    expect((await page(`/shelf/${shelf}${path}`, 'BookList')).entities).toEqual(two)
+    const [other] = await platform.sql('shelf')`insert into shelf (id) values (uuidv7()) returning id`
+    expect((await page(`/shelf/${String(other?.['id'])}${path}`, 'BookList')).entities).toEqual([])
+  })
+
+  test.each([
+    ['id[in]=', 'must be a UUID'],
+    [`id[in]=${newUser()},x`, 'must be a UUID'],
+    [`id[in]=${Array.from({ length: 101 }, newUser).join()}`, 'must have at most 100 ids'],
+    [`id[in]=${newUser()}&id%5Bin%5D=${newUser()}`, 'must not be repeated'],
+  ])('refuses %s', async (query, problem) => {
+    const answer = await platform.call('GET', `/row/all?${query}`)
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: `Invalid request parameter id[in]: ${problem}` },
+    ])
   })
 
   test('that a client reads slowly holds no connection to the database and is not read ahead', async () => {

@@ -72,6 +72,8 @@ export default function setup(env: Env, router: Router): void {
       patched: await city.patch(id, { nickname: 'Spatz' }, caller),
       cleared: (await city.patch(id, { nickname: null }, caller))?.nickname ?? null,
       sights: (await city.sight.list(id, {}, caller))?.map(({ name }) => name),
+      byId: ids(await city.list({ 'id[in]': [large?.id ?? '', caller.id] }, caller)).join() === large?.id,
+      inNoIds: await city.list({ 'id[in]': [] }, caller),
       sight: (await city.sight.read(id, sight?.id ?? '', caller))?.name,
       renamed: (await city.sight.update(id, sight?.id ?? '', { name: 'Ulm Minster' }, caller))?.name,
       deletedSight: (await city.sight.delete(id, sight?.id ?? '', caller)) === sight?.id,
@@ -88,6 +90,16 @@ export default function setup(env: Env, router: Router): void {
         await city.sight.read(large?.id ?? '', id, caller),
         await city.sight.delete(large?.id ?? '', id, caller),
       ].map((result) => result ?? null),
+    })
+  })
+  router.post('/trip/comm/many', async (c) => {
+    const { ids, parent } = await c.req.json<{ ids: string[]; parent: string }>()
+    const { caller } = c.var
+    return c.json({
+      cities: (await env.comm.city.readMany(ids, caller)).map(({ name }) => name),
+      people: (await env.comm.person.readMany(ids, caller)).map(({ name }) => name),
+      trips: (await env.datastore.readManyTrip(ids)).map(({ note }) => note),
+      legs: (await env.datastore.readManyLeg(parent, ids)).length,
     })
   })
   router.post('/trip/comm/in-transaction', async (c) => {
@@ -111,10 +123,15 @@ export default function setup(env: Env, router: Router): void {
   'references-trip.go',
 )
 const CITY_SETUP = setupText(
-  `import type { Env } from './hooks.ts'
+  `import { HookError, type Env } from './hooks.ts'
 
 export default function setup(env: Env): void {
-  env.hooks.beforeRead(() => env.log.info('city read'))
+  env.hooks.beforeRead((_env, input) => env.log.info({ city: input.id }, 'city read'))
+  env.hooks.afterRead((_env, city) => {
+    if (city.name === 'Hidden') throw new HookError(404, 'Hidden')
+    if (city.name === 'Closed') throw new HookError(403, 'Closed')
+    city.name = city.name.toUpperCase()
+  })
 }
 `,
   'references-city.go',
@@ -264,7 +281,7 @@ describe('the second port', () => {
   test('env.comm calls the other service with the caller’s token', async () => {
     expect(await outcome('GET', `/trip/comm/${city}`, ann)).toEqual([
       200,
-      { read: { id: city, name: 'Ulm', size: 0, nickname: null } },
+      { read: { id: city, name: 'ULM', size: 0, nickname: null } },
     ])
     // In Go, an id is not a text.
     const ids = inLanguage({ typescript: [secret, '..%2Fhealth%2Flive'], go: [secret] })
@@ -301,6 +318,8 @@ describe('the second port', () => {
         patched: { id: expect.any(String) as string, name: 'Neu-Ulm', size: 3, nickname: 'Spatz' },
         cleared: null,
         sights: ['Minster', 'Danube'],
+        byId: true,
+        inNoIds: [],
         sight: 'Minster',
         renamed: 'Ulm Minster',
         deletedSight: true,
@@ -310,6 +329,58 @@ describe('the second port', () => {
         missing: [null, null, null, null, null, null, null, null],
       },
     ])
+  })
+
+  test('several entities are read with one request, with the hooks of a read for each', async () => {
+    const [cat, dan] = [newUser(), newUser()]
+    const create = async (path: string, as: string, body: unknown) =>
+      idOf(await platform.call('POST', path, { as, body }))
+    const cities: string[] = []
+    for (const name of ['Ulm', 'Hidden', 'Bonn', 'Kiel'])
+      cities.push(await create('/city', cat, { name, size: 1 }))
+    for (const user of [cat, dan]) await create('/person', user, { name: user })
+    const note = newUser()
+    const secretId = await create('/secret', cat, { text: 'x' })
+    const id = await create('/trip', cat, trip({ with: secretId, note }))
+    const leg = await create(`/trip/${id}/leg`, cat, { before: id, city })
+    const many = (ids: readonly string[], parent = id) =>
+      outcome('POST', '/trip/comm/many', cat, { ids, parent })
+
+    const random = Array.from({ length: 250 }, () => randomUUID())
+    const ids = [dan, ...random, cat, cities[2] ?? '', ...cities, id, leg]
+    const names = ['BONN', 'KIEL', 'ULM']
+    const [status, json] = await many(ids)
+    const { cities: found, ...rest } = json as { cities: string[] }
+    expect([status, found.toSorted(), rest]).toEqual([200, names, { people: [cat], trips: [note], legs: 1 }])
+    expect(await many([], id)).toEqual([200, { cities: [], people: [], trips: [], legs: 0 }])
+    expect(await many([leg], randomUUID())).toEqual([200, { cities: [], people: [], trips: [], legs: 0 }])
+    const read = () =>
+      (platform.services.get('city')?.log() ?? []).flatMap((line) =>
+        line.message === 'city read' ? [String(line['city'])] : [],
+      )
+    await expect.poll(() => cities.filter((each) => !read().includes(each))).toEqual([])
+    expect(await many([await create('/city', cat, { name: 'Closed', size: 1 })])).toEqual([
+      403,
+      { error: 'Closed' },
+    ])
+  })
+
+  test('reads at most 100 entities at once, for nobody without a token, and only where entities are read', async () => {
+    const headers = { authorization: await platform.authorization(ann) }
+    const ask = async (service: string, body: unknown, sent: Record<string, string> = headers) => {
+      const url = `${platform.services.get(service)?.internalUrl}/read-many`
+      const response = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) })
+      return [response.status, await response.json()]
+    }
+    const ids = Array.from({ length: 100 }, () => randomUUID())
+    expect(await ask('city', { ids })).toEqual([200, { entities: [] }])
+    const refused = (problem: string) => [400, { error: `Invalid request parameter ids: ${problem}` }]
+    expect(await ask('city', { ids: [...ids, city] })).toEqual(refused('must have at most 100 ids'))
+    expect(await ask('city', { ids: ['x'] })).toEqual(refused('must be a UUID'))
+    expect(await ask('city', { ids: 'x' })).toEqual(refused('must be a list of strings'))
+    expect(await ask('city', { ids }, {})).toEqual([401, { error: 'Unauthorized' }])
+    expect(await ask('secret', { ids })).toEqual([404, { error: 'Not found' }])
+    expect((await platform.call('POST', '/city/read-many', { as: ann, body: { ids } })).status).toBe(405)
   })
 
   test('env.comm in a transaction that holds a connection is logged, once for each place', async () => {

@@ -55,16 +55,16 @@ describe('in Go', () => {
     ['with authentication', 'home', WITH_USERS],
     ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
     ['with every feature', 'booking', readInput('all-features')],
-  ])('a service with one entity, %s, has at most 10 files and 655 lines', (_title, directory, definition) => {
+  ])('a service with one entity, %s, has at most 10 files and 675 lines', (_title, directory, definition) => {
     const files = filesOf(definition, directory, { language: 'go' })
     expect(files.length).toBeLessThanOrEqual(10)
-    expect(linesOf(files)).toBeLessThanOrEqual(655)
+    expect(linesOf(files)).toBeLessThanOrEqual(675)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,580 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,760 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4580)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4760)
   })
 })
 
@@ -72,15 +72,15 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 23 files and 2,345 lines', () => {
-    expect(all.length).toBeLessThanOrEqual(23)
-    expect(linesOf(all)).toBeLessThanOrEqual(2345)
+  test('has at most 24 files and 2,450 lines', () => {
+    expect(all.length).toBeLessThanOrEqual(24)
+    expect(linesOf(all)).toBeLessThanOrEqual(2450)
   })
 
-  test('has at most 17 files and 1,750 lines without what migrations and traces add', () => {
+  test('has at most 18 files and 1,850 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
-    expect(basic.length).toBeLessThanOrEqual(17)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1750)
+    expect(basic.length).toBeLessThanOrEqual(18)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1850)
   })
 
   test('has at most 15 files and 1,600 lines of these if no service refers to another', () => {
@@ -91,8 +91,8 @@ describe('lib', () => {
   })
 
   test.each([
-    { example: 'stays', lines: 2640 },
-    { example: 'desk', lines: 2720 },
+    { example: 'stays', lines: 2735 },
+    { example: 'desk', lines: 2820 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)

@@ -32,7 +32,7 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
     ...(list === undefined
       ? []
       : [
-          `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page.`,
+          `\`for await\` reads a list page by page and yields a \`Result\` for each entity. \`.all()\` reads the whole list in one request, and \`.page()\` reads only the first page. With \`{ ids: [...] }\`, a list has only the entities with these ids, up to 100: with one list and one such request, you have read what the list refers to.`,
         ]),
     ...(hasCriteria(platform)
       ? [

@@ -5,6 +5,8 @@ import { type Result, success } from './result.js'
 export interface ListOptions extends CallOptions {
   /** Number of entities per request, 1 to 1000. Default: 100. */
   readonly pageSize?: number
+  /** Only the entities with these ids, up to 100. Those that cannot be read are left out. */
+  readonly ids?: readonly string[]
   /** Only what follows: `next` of a page or, in the order of ids, an id. */
   readonly after?: string
 }
@@ -51,7 +53,12 @@ export function listOf<Entity extends { readonly id: string }>(
   options: ListOptions & Criteria<object, string> = {},
 ): Pages<Entity> {
   const pageSize = options.pageSize ?? DEFAULT_PAGE_SIZE
-  const criteria = { ...options.filter, sort: options.sort, total: options.total }
+  const criteria = {
+    ...options.filter,
+    'id[in]': options.ids,
+    sort: options.sort,
+    total: options.total,
+  }
 
   const isEmpty = Object.values(criteria).some((value) => Array.isArray(value) && value.length === 0)
 

@@ -31,7 +31,7 @@ type API struct {
 	// The routes of setup.go, which come first, and the generated ones.
 	Own, Generated Router
 	// What only other services call; nil if there is nothing.
-	Internal http.Handler
+	Internal *API
 }
 
 func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {

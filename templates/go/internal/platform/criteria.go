@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -20,6 +21,8 @@ type ListQuery struct {
 	Sort string
 	// Also counts the entities on all pages.
 	Total bool
+	// Only those with these ids; nil for all.
+	IDIn []uuid.UUID
 }
 
 // ReadQuery reads the query parameters that every list has. Returns the values of filters, whose QueryErr rejects others,
@@ -47,6 +50,7 @@ func ReadQuery(r *http.Request, sorts ...string) (query ListQuery, values *Value
 			values.problem = invalidCursor(query.Sort)
 		}
 	}
+	query.IDIn = idsOf(values)
 	return query, values
 }
 
@@ -80,22 +84,6 @@ func MaybeNull[T any](v *Values, name string, read func(v *Values, name string) 
 		return Null[T]()
 	}
 	return Just(read(v, name))
-}
-
-// ListOf reads values with commas between them.
-func ListOf[T any](v *Values, name string, read func(v *Values, name string) T) []T {
-	if !v.Has(name) {
-		return nil
-	}
-	var list []T
-	for text := range strings.SplitSeq(v.String(name), ",") {
-		one := &Values{given: map[string]json.RawMessage{name: textOf(text)}, isQuery: true}
-		list = append(list, read(one, name))
-		if one.problem != nil && v.problem == nil {
-			v.problem = one.problem
-		}
-	}
-	return list
 }
 
 // Key is an attribute that sorts lists.

@@ -3,6 +3,7 @@ package platform
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"iter"
 	"maps"
@@ -29,9 +30,14 @@ type Page struct {
 	// 0 or less for all.
 	Limit int
 	After uuid.UUID
+	// Only those with these ids; nil for all.
+	IDIn []uuid.UUID
 }
 
-// PageOf reads the query parameters `limit` and `after`.
+// WithIDs is the part of a list that has some ids.
+func WithIDs(ids []uuid.UUID) Page { return Page{IDIn: append([]uuid.UUID{}, ids...)} }
+
+// PageOf reads the query parameters `limit`, `after` and `id[in]`.
 func PageOf(r *http.Request) (page Page, err error) {
 	given := url.Values{}
 	for _, each := range parametersOf(r) {
@@ -49,7 +55,44 @@ func PageOf(r *http.Request) (page Page, err error) {
 		}
 		page.After = after
 	}
-	return page, nil
+	values := &Values{given: map[string]json.RawMessage{}, isQuery: true}
+	switch texts := given["id[in]"]; len(texts) {
+	case 0:
+	case 1:
+		values.given["id[in]"] = textOf(texts[0])
+	default:
+		return page, InvalidParameter("id[in]", "must not be repeated")
+	}
+	page.IDIn = idsOf(values)
+	return page, values.problem
+}
+
+// The largest number of ids in one request.
+const maxIDs = 100
+
+// idsOf reads the ids that a list is limited to.
+func idsOf(v *Values) []uuid.UUID {
+	ids := ListOf(v, "id[in]", (*Values).ID)
+	if len(ids) > maxIDs {
+		v.reject("id[in]", "must have at most "+plural(maxIDs, "id"))
+	}
+	return ids
+}
+
+// ListOf reads values with commas between them.
+func ListOf[T any](v *Values, name string, read func(v *Values, name string) T) []T {
+	if !v.Has(name) {
+		return nil
+	}
+	var list []T
+	for text := range strings.SplitSeq(v.String(name), ",") {
+		one := &Values{given: map[string]json.RawMessage{name: textOf(text)}, isQuery: true}
+		list = append(list, read(one, name))
+		if one.problem != nil && v.problem == nil {
+			v.problem = one.problem
+		}
+	}
+	return list
 }
 
 func limitOf(text string) (int, error) {
@@ -76,14 +119,25 @@ type Lists[T any] struct {
 	Rows string
 	// Select all rows after an id, and those of an owner or a parent. Empty if there are none.
 	List, LimitedList string
+	// Selects those with some ids: if there is a LimitedList, of an owner or a parent, unless that is NULL.
+	ByIDs string
 }
 
 // Read starts to read a page or, without a limit, all rows in the order of ids: those of an owner or a parent, unless
 // that is nil.
 func (l Lists[T]) Read(ctx context.Context, db *DB, page Page, of *uuid.UUID) (*List[T], error) {
-	source := l.plain(db, l.List)
-	if of != nil {
+	var source source[T]
+	switch isLimited := l.LimitedList != ""; {
+	case of != nil && !isLimited:
+		source = l.plain(db, "")
+	case page.IDIn != nil && isLimited:
+		source = l.plain(db, l.ByIDs, page.IDIn, of)
+	case page.IDIn != nil:
+		source = l.plain(db, l.ByIDs, page.IDIn)
+	case of != nil:
 		source = l.plain(db, l.LimitedList, *of)
+	default:
+		source = l.plain(db, l.List)
 	}
 	at := func(row *T) position { return position{l.ID(row), nil, true} }
 	next := func(last position) string { return last.id.String() }

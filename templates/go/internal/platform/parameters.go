@@ -7,7 +7,7 @@ import (
 
 // Parameters writes the query parameters of a list.
 func (q ListQuery) Parameters() *Parameters {
-	parameters := Page{Limit: q.Limit}.Parameters()
+	parameters := Page{Limit: q.Limit, IDIn: q.IDIn}.Parameters()
 	if q.After != "" {
 		parameters.values.Set("after", q.After)
 	}

@@ -112,6 +112,11 @@ func (s Search[T]) Read(ctx context.Context, db *DB, query ListQuery, where *Whe
 		return nil, err
 	}
 	source := one.readRanges
+	if query.IDIn != nil {
+		// Rows with some ids are few, so the order of an index does not matter.
+		where.filters = append(where.filters, condition{s.Table + `."id" = any(?)`, []any{query.IDIn}})
+		where.indexOrder = ""
+	}
 	switch {
 	case query.Sort == "" && !query.Total && len(where.filters) == 0:
 		sql := s.List

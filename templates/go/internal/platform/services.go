@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ func (c *Client) Send(ctx context.Context, method, path string, caller Caller, b
 		}
 	}
 	deadline := time.Now().Add(c.timeout)
-	onlyReads := method == http.MethodGet || path == "/references"
+	onlyReads := method == http.MethodGet || path == "/references" || path == "/read-many"
 	for _, pause := range pauses {
 		time.Sleep(pause)
 		err := c.attempt(ctx, method, path, caller, text, answer)
@@ -183,6 +184,24 @@ func FetchList[T any](
 	return answer[key], err
 }
 
+// FetchMany returns those of the entities that exist and that the caller may read, with few requests.
+func FetchMany[T any](ctx context.Context, c *Client, ids []uuid.UUID, caller Caller) ([]T, error) {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	found := []T{}
+	for part := range slices.Chunk(slices.Compact(ids), maxIDs) {
+		var answer struct {
+			Entities []T `json:"entities"`
+		}
+		err := c.Send(ctx, http.MethodPost, "/read-many", caller, map[string]any{"ids": part}, &answer)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, answer.Entities...)
+	}
+	return found, nil
+}
+
 // Parameters are the query parameters of a list of another service.
 type Parameters struct {
 	values url.Values
@@ -198,6 +217,14 @@ func (p Page) Parameters() *Parameters {
 	}
 	if p.After != uuid.Nil {
 		parameters.values.Set("after", p.After.String())
+	}
+	if p.IDIn != nil {
+		texts := make([]string, len(p.IDIn))
+		for index, id := range p.IDIn {
+			texts[index] = id.String()
+		}
+		parameters.isEmpty = len(texts) == 0
+		parameters.values.Set("id[in]", strings.Join(texts, ","))
 	}
 	return parameters
 }

@@ -72,11 +72,17 @@ func (d Datastore) ListBook(ctx context.Context, query BookQuery) ([]Book, error
 	return platform.Collect(d.readBookList(ctx, query))
 }
 
+// ReadManyBook returns those that exist, in the order of their ids.
+func (d Datastore) ReadManyBook(ctx context.Context, ids []uuid.UUID) ([]Book, error) {
+	return platform.Collect(bookSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+}
+
 var bookSearch = platform.Search[Book]{
 	Lists: platform.Lists[Book]{
-		Scan: scanBook,
-		ID:   func(row *Book) uuid.UUID { return row.ID },
-		List: `select ` + bookColumns + ` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
+		Scan:  scanBook,
+		ID:    func(row *Book) uuid.UUID { return row.ID },
+		List:  `select ` + bookColumns + ` from "book" where "book"."id" > $1 order by "book"."id" limit $2`,
+		ByIDs: `select ` + bookColumns + ` from "book" where ("book"."id" = any($1) and "book"."id" > $2) order by "book"."id" limit $3`,
 	},
 	Table:   `"book"`,
 	Columns: bookColumns,

@@ -63,10 +63,19 @@ func (d Datastore) ListCopy(ctx context.Context, page CopyPage) ([]Copy, error) 
 	return platform.Collect(d.readCopyList(ctx, page))
 }
 
+// ReadManyCopy returns those that exist, in the order of their ids.
+func (d Datastore) ReadManyCopy(ctx context.Context, parent uuid.UUID, ids []uuid.UUID) ([]Copy, error) {
+	return platform.Collect(copyLists.Read(ctx, d.db, platform.WithIDs(ids), &parent))
+}
+
 var copyLists = platform.Lists[Copy]{
 	Scan:        scanCopy,
 	ID:          func(row *Copy) uuid.UUID { return row.ID },
 	LimitedList: `select ` + copyColumns + ` from "copy" where ("copy"."_parent" = $1 and "copy"."id" > $2) order by "copy"."id" limit $3`,
+	ByIDs: `select ` + copyColumns + `
+		from "copy"
+		where ("copy"."id" = any($1) and "copy"."_parent" = $2 and "copy"."id" > $3)
+		order by "copy"."id" limit $4`,
 }
 
 // readCopyList reads a list in batches, so that memory does not grow with it.

@@ -101,5 +101,14 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	env.addBookRoutes(&api.Generated)
 	env.addCopyRoutes(&api.Generated)
 	api.ServeReferences(env.Datastore.findReadable)
+	api.Internal.Generated.Handle("POST /read-many", platform.Many[*Env, BookID, Book]{
+		Env:      env,
+		Before:   &env.Hooks.BeforeRead,
+		After:    &env.Hooks.AfterRead,
+		Readable: env.Datastore.findReadable,
+		Read: func(ctx context.Context, ids []uuid.UUID, _ platform.Caller) (*platform.List[Book], error) {
+			return env.Datastore.readBookList(ctx, BookQuery{ListQuery: platform.ListQuery{IDIn: ids}})
+		},
+	}.Handle)
 	return api, nil
 }

@@ -29,6 +29,7 @@ var metrics = &platform.Metrics{
 		"GET /book/{parentId}/copy/{id}/all": "listCopy",
 		"GET /book/{parentId}/copy/all":      "listCopy",
 		"POST /references":                   "checkReferences",
+		"POST /read-many":                    "findMany",
 	},
 }
 

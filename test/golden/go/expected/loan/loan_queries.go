@@ -57,6 +57,11 @@ func (d Datastore) ListLoan(ctx context.Context, query LoanQuery) ([]Loan, error
 	return platform.Collect(d.readLoanList(ctx, query))
 }
 
+// ReadManyLoan returns those that exist, in the order of their ids.
+func (d Datastore) ReadManyLoan(ctx context.Context, ids []uuid.UUID) ([]Loan, error) {
+	return platform.Collect(loanSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+}
+
 var loanSearch = platform.Search[Loan]{
 	Lists: platform.Lists[Loan]{
 		Scan: scanLoan,
@@ -72,6 +77,11 @@ var loanSearch = platform.Search[Loan]{
 			from "loan"
 			where ("loan"."_owner" = $1 and "loan"."id" > $2)
 			order by "loan"."id" limit $3`,
+		ByIDs: `
+			select "id", octet_length("text") + octet_length("shelf")
+			from "loan"
+			where ("loan"."id" = any($1) and "loan"."_owner" = coalesce($2, "loan"."_owner") and "loan"."id" > $3)
+			order by "loan"."id" limit $4`,
 	},
 	Table:   `"loan"`,
 	Columns: `octet_length("text") + octet_length("shelf")`,

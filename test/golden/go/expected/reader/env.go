@@ -84,5 +84,14 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 	}
 	env.addReaderRoutes(&api.Generated)
 	api.ServeReferences(env.Datastore.findReadable)
+	api.Internal.Generated.Handle("POST /read-many", platform.Many[*Env, ReaderID, Reader]{
+		Env:      env,
+		Before:   &env.Hooks.BeforeRead,
+		After:    &env.Hooks.AfterRead,
+		Readable: env.Datastore.findReadable,
+		Read: func(ctx context.Context, ids []uuid.UUID, caller platform.Caller) (*platform.List[Reader], error) {
+			return env.Datastore.OwnedBy(caller.OwnerFilter("librarian")).readReaderList(ctx, platform.WithIDs(ids))
+		},
+	}.Handle)
 	return api, nil
 }

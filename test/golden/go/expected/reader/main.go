@@ -22,6 +22,7 @@ var metrics = &platform.Metrics{
 		"DELETE /reader/{id}": "deleteReader",
 		"GET /reader":         "identifyReader",
 		"POST /references":    "checkReferences",
+		"POST /read-many":     "findMany",
 	},
 }
 

@@ -54,10 +54,20 @@ func (d Datastore) ListReader(ctx context.Context, page platform.Page) ([]Reader
 	return platform.Collect(d.readReaderList(ctx, page))
 }
 
+// ReadManyReader returns those that exist, in the order of their ids.
+func (d Datastore) ReadManyReader(ctx context.Context, ids []uuid.UUID) ([]Reader, error) {
+	return platform.Collect(readerLists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+}
+
 var readerLists = platform.Lists[Reader]{
-	Scan: scanReader,
-	ID:   func(row *Reader) uuid.UUID { return row.ID },
-	List: `select ` + readerColumns + ` from "reader" where "reader"."id" > $1 order by "reader"."id" limit $2`,
+	Scan:        scanReader,
+	ID:          func(row *Reader) uuid.UUID { return row.ID },
+	List:        `select ` + readerColumns + ` from "reader" where "reader"."id" > $1 order by "reader"."id" limit $2`,
+	LimitedList: `select ` + readerColumns + ` from "reader" where ("reader"."id" = $1 and "reader"."id" > $2) order by "reader"."id" limit $3`,
+	ByIDs: `select ` + readerColumns + `
+		from "reader"
+		where ("reader"."id" = any($1) and "reader"."id" = coalesce($2, "reader"."id") and "reader"."id" > $3)
+		order by "reader"."id" limit $4`,
 }
 
 // readReaderList reads a list in batches, so that memory does not grow with it.

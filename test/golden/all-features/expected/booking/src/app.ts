@@ -3,12 +3,15 @@ import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
+import { readManyRoutes } from '#lib/read-many.ts'
 import { referenceRoutes } from '#lib/references.ts'
 import { limitBodies } from '#lib/requests.ts'
+import { ownerFilter } from '#lib/roles.ts'
 import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
 import { createComm } from './comm.ts'
 import type { Config } from './config.ts'
+import { publicBooking } from './entities.ts'
 import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
 import { bookingRoutes } from './routes/booking.ts'
 import type * as schema from './schema.ts'
@@ -28,8 +31,7 @@ export interface Dependencies {
 }
 
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
-export async function createApp(dependencies: Dependencies) {
-  const env = createEnv(dependencies)
+export async function createApp(dependencies: Dependencies, env = createEnv(dependencies)) {
   const router: Router = new Hono()
   await dependencies.setup(env, router)
   return createApi({ service: 'Booking', conflicts: env.conflicts, log: env.log })
@@ -42,13 +44,30 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
-export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
+export function createInternalApi({ config, log, identify }: Dependencies, env: Env) {
   return createApi({ service: 'Booking', log })
     .use(authenticate(identify), limitBodies(config))
-    .route('/', referenceRoutes(createAccess(database.db)))
+    .route('/', referenceRoutes(env.access))
+    .route(
+      '/',
+      readManyRoutes(
+        env,
+        (ids, caller) =>
+          env.datastore.batchesOfBooking({ 'id[in]': ids }, ownerFilter(caller, 'guide', 'organizer')),
+        publicBooking,
+      ),
+    )
 }
 
-function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
+/** Creates what hooks and routes work with. */
+export function createEnv({
+  config,
+  settings,
+  log,
+  database,
+  metrics = new Registry(),
+  onStop,
+}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,

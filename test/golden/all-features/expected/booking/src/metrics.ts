@@ -9,4 +9,5 @@ export const metrics = createMetrics('booking', {
   'DELETE /booking/:id': 'deleteBooking',
   'GET /booking/all': 'listBooking',
   'POST /references': 'checkReferences',
+  'POST /read-many': 'findMany',
 })

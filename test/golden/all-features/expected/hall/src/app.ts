@@ -3,11 +3,13 @@ import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
 import type { Log } from '#lib/log.ts'
+import { readManyRoutes } from '#lib/read-many.ts'
 import { referenceRoutes } from '#lib/references.ts'
 import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
+import { publicHall } from './entities.ts'
 import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
 import { aisleRoutes } from './routes/aisle.ts'
 import { boothRoutes } from './routes/booth.ts'
@@ -29,8 +31,7 @@ export interface Dependencies {
 }
 
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
-export async function createApp(dependencies: Dependencies) {
-  const env = createEnv(dependencies)
+export async function createApp(dependencies: Dependencies, env = createEnv(dependencies)) {
   const router: Router = new Hono()
   await dependencies.setup(env, router)
   return createApi({ service: 'Hall', conflicts: env.conflicts, log: env.log })
@@ -45,13 +46,25 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
-export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
+export function createInternalApi({ config, log, identify }: Dependencies, env: Env) {
   return createApi({ service: 'Hall', log })
     .use(authenticate(identify), limitBodies(config))
-    .route('/', referenceRoutes(createAccess(database.db)))
+    .route('/', referenceRoutes(env.access))
+    .route(
+      '/',
+      readManyRoutes(env, (ids) => env.datastore.batchesOfHall({ 'id[in]': ids }), publicHall),
+    )
 }
 
-function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
+/** Creates what hooks and routes work with. */
+export function createEnv({
+  config,
+  settings,
+  log,
+  database,
+  metrics = new Registry(),
+  onStop,
+}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,

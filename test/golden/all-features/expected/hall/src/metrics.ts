@@ -21,4 +21,5 @@ export const metrics = createMetrics('hall', {
   'GET /hall/:parentId/aisle/:id/all': 'listAisle',
   'GET /hall/:parentId/aisle/all': 'listAisle',
   'POST /references': 'checkReferences',
+  'POST /read-many': 'findMany',
 })

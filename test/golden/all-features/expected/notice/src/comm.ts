@@ -29,6 +29,7 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => hallClient.delete(path`/api/hall/${id}`, caller),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
+      readMany: (ids: readonly string[], caller: Caller) => hallClient.readMany<PublicHall>(ids, caller),
       booth: {
         create: (parentId: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
           hallClient.send<PublicBooth>('POST', path`/api/hall/${parentId}/booth`, caller, request),

@@ -33,6 +33,7 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => hallClient.delete(path`/api/hall/${id}`, caller),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
+      readMany: (ids: readonly string[], caller: Caller) => hallClient.readMany<PublicHall>(ids, caller),
       booth: {
         create: (parentId: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
           hallClient.send<PublicBooth>('POST', path`/api/hall/${parentId}/booth`, caller, request),
@@ -71,6 +72,8 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => bookingClient.delete(path`/api/booking/${id}`, caller),
       list: (page: BookingQuery, caller: Caller) =>
         bookingClient.list<PublicBooking>('/api/booking/all', 'BookingList', page, caller),
+      readMany: (ids: readonly string[], caller: Caller) =>
+        bookingClient.readMany<PublicBooking>(ids, caller),
     },
     visitor: {
       ...visitorClient.references,
@@ -83,6 +86,8 @@ export function createComm(config: Config) {
       patch: (id: string, changes: Patch<typeof VisitorRequest>, caller: Caller) =>
         visitorClient.send<PublicVisitor>('PATCH', path`/api/visitor/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => visitorClient.delete(path`/api/visitor/${id}`, caller),
+      readMany: (ids: readonly string[], caller: Caller) =>
+        visitorClient.readMany<PublicVisitor>(ids, caller),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '#lib/config.ts'
 import { run } from '#lib/server.ts'
 import { createIdentify } from '#lib/tokens.ts'
-import { createApp, createInternalApi } from './app.ts'
+import { createApp, createEnv, createInternalApi } from './app.ts'
 import { Config } from './config.ts'
 import { metrics } from './metrics.ts'
 import * as schema from './schema.ts'
@@ -26,7 +26,8 @@ await run({
       onStop,
       setup,
     }
-    const api = await createApp(dependencies)
-    return { api, internal: createInternalApi(dependencies) }
+    const env = createEnv(dependencies)
+    const api = await createApp(dependencies, env)
+    return { api, internal: createInternalApi(dependencies, env) }
   },
 })

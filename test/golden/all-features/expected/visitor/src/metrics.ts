@@ -8,4 +8,5 @@ export const metrics = createMetrics('visitor', {
   'PATCH /visitor/:id': 'patchVisitor',
   'DELETE /visitor/:id': 'deleteVisitor',
   'POST /references': 'checkReferences',
+  'POST /read-many': 'findMany',
 })

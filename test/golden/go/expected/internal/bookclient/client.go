@@ -160,6 +160,11 @@ func (c *Client) List(ctx context.Context, query BookQuery, caller platform.Call
 	return platform.FetchList[Book](ctx, c.Client, "/api/book/all", "BookList", query.parameters(), caller)
 }
 
+// ReadMany returns those of the Book entities that exist and that the caller may read.
+func (c *Client) ReadMany(ctx context.Context, ids []uuid.UUID, caller platform.Caller) ([]Book, error) {
+	return platform.FetchMany[Book](ctx, c.Client, ids, caller)
+}
+
 // CopyClient calls the entries of Copy.
 type CopyClient struct {
 	client *platform.Client

@@ -80,3 +80,8 @@ func (c *Client) Identify(ctx context.Context, caller platform.Caller) (id uuid.
 	err = c.Send(ctx, http.MethodGet, "/api/reader", caller, nil, &id)
 	return id, err
 }
+
+// ReadMany returns those of the Reader entities that exist and that the caller may read.
+func (c *Client) ReadMany(ctx context.Context, ids []uuid.UUID, caller platform.Caller) ([]Reader, error) {
+	return platform.FetchMany[Reader](ctx, c.Client, ids, caller)
+}

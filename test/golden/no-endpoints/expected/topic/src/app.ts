@@ -23,8 +23,7 @@ export interface Dependencies {
 }
 
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
-export async function createApp(dependencies: Dependencies) {
-  const env = createEnv(dependencies)
+export async function createApp(dependencies: Dependencies, env = createEnv(dependencies)) {
   const router: Router = new Hono()
   await dependencies.setup(env, router)
   return createApi({ service: 'Topic', conflicts: env.conflicts, log: env.log })
@@ -36,13 +35,14 @@ export async function createApp(dependencies: Dependencies) {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 /** Creates what only other services call. */
-export function createInternalApi({ config, log, database, identify }: Omit<Dependencies, 'setup'>) {
+export function createInternalApi({ config, log, identify }: Dependencies, env: Env) {
   return createApi({ service: 'Topic', log })
     .use(authenticate(identify), limitBodies(config))
-    .route('/', referenceRoutes(createAccess(database.db)))
+    .route('/', referenceRoutes(env.access))
 }
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+/** Creates what hooks and routes work with. */
+export function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,

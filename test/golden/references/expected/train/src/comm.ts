@@ -19,6 +19,7 @@ export function createComm(config: Config) {
       patch: (id: string, changes: Patch<typeof CityRequest>, caller: Caller) =>
         cityClient.send<PublicCity>('PATCH', path`/api/city/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => cityClient.delete(path`/api/city/${id}`, caller),
+      readMany: (ids: readonly string[], caller: Caller) => cityClient.readMany<PublicCity>(ids, caller),
     },
     traveller: {
       ...travellerClient.references,
@@ -32,6 +33,8 @@ export function createComm(config: Config) {
         travellerClient.send<PublicTraveller>('PATCH', path`/api/traveller/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => travellerClient.delete(path`/api/traveller/${id}`, caller),
       identify: (caller: Caller) => travellerClient.send<string>('GET', '/api/traveller', caller),
+      readMany: (ids: readonly string[], caller: Caller) =>
+        travellerClient.readMany<PublicTraveller>(ids, caller),
     },
   }
 }

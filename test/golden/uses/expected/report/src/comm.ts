@@ -18,6 +18,7 @@ export function createComm(config: Config) {
       patch: (id: string, changes: Patch<typeof SampleRequest>, caller: Caller) =>
         sampleClient.send<PublicSample>('PATCH', path`/api/sample/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => sampleClient.delete(path`/api/sample/${id}`, caller),
+      readMany: (ids: readonly string[], caller: Caller) => sampleClient.readMany<PublicSample>(ids, caller),
     },
   }
 }

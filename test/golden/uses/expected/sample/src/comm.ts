@@ -32,6 +32,7 @@ export function createComm(config: Config) {
       patch: (id: string, changes: Patch<typeof ReportRequest>, caller: Caller) =>
         reportClient.send<PublicReport>('PATCH', path`/api/report/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => reportClient.delete(path`/api/report/${id}`, caller),
+      readMany: (ids: readonly string[], caller: Caller) => reportClient.readMany<PublicReport>(ids, caller),
     },
     reader: {
       ...readerClient.references,
@@ -45,6 +46,7 @@ export function createComm(config: Config) {
         readerClient.send<PublicReader>('PATCH', path`/api/reader/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => readerClient.delete(path`/api/reader/${id}`, caller),
       identify: (caller: Caller) => readerClient.send<string>('GET', '/api/reader', caller),
+      readMany: (ids: readonly string[], caller: Caller) => readerClient.readMany<PublicReader>(ids, caller),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -31,22 +31,26 @@ export function boardQueries(db: Database) {
     db.update(board).set(changes(attributes)).where(hasId).returning(columns).prepare('update_board'),
   )
   const remove = once(() => db.delete(board).where(hasId).returning({ id: board.id }).prepare('delete_board'))
-  const list = once(() =>
-    db
-      .select({ id: board.id, _bytes })
-      .from(board)
-      .where(gt(board.id, param('after')))
-      .orderBy(board.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_board'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: board.id, _bytes })
+        .from(board)
+        .where(and(...conditions, gt(board.id, param('after'))))
+        .orderBy(board.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${board.id} = any(${param('ids')})`
+  const list = listOf('list_board')
+  const listIds = listOf('listIds_board', hasIds)
   const rows = once(() => db.select(columns).from(board).where(hasIds).prepare('rows_board'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfBoard(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
   return {
@@ -75,6 +79,11 @@ export function boardQueries(db: Database) {
 
     async listBoard(page: Page = {}): Promise<Board[]> {
       return collect(await batchesOfBoard(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyBoard(ids: readonly string[]): Promise<Board[]> {
+      return collect(await batchesOfBoard({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfBoard,

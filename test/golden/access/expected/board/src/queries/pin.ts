@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
@@ -36,20 +36,25 @@ export function pinQueries(db: Database) {
     db.update(pin).set(changes(attributes)).where(hasId).returning(columns).prepare('update_pin'),
   )
   const remove = once(() => db.delete(pin).where(hasId).returning({ id: pin.id }).prepare('delete_pin'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(pin)
-      .where(and(isInParent, gt(pin.id, param('after'))))
-      .orderBy(pin.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_pin'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(pin)
+        .where(and(...conditions, isInParent, gt(pin.id, param('after'))))
+        .orderBy(pin.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${pin.id} = any(${param('ids')})`
+  const list = listOf('list_pin')
+  const listIds = listOf('listIds_pin', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfPin({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -88,6 +93,12 @@ export function pinQueries(db: Database) {
     async listPin(page: Page & { parentId: string }): Promise<Pin[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfPin(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyPin(parentId: string, ids: readonly string[]): Promise<Pin[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfPin({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfPin,

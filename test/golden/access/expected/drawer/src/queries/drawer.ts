@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -42,34 +42,28 @@ export function drawerQueries(db: Database) {
   const remove = once(() =>
     db.delete(drawer).where(and(hasId, isOwned)).returning({ id: drawer.id }).prepare('delete_drawer'),
   )
-  const list = once(() =>
-    db
-      .select({ id: drawer.id, _bytes })
-      .from(drawer)
-      .where(gt(drawer.id, param('after')))
-      .orderBy(drawer.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_drawer'),
-  )
-  const listOwn = once(() =>
-    db
-      .select({ id: drawer.id, _bytes })
-      .from(drawer)
-      .where(and(eq(drawer._owner, param('_owner')), gt(drawer.id, param('after'))))
-      .orderBy(drawer.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('listOwn_drawer'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: drawer.id, _bytes })
+        .from(drawer)
+        .where(and(...conditions, gt(drawer.id, param('after'))))
+        .orderBy(drawer.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${drawer.id} = any(${param('ids')})`
+  const list = listOf('list_drawer')
+  const listOwn = listOf('listOwn_drawer', eq(drawer._owner, param('_owner')))
+  const listIds = listOf('listIds_drawer', hasIds, isOwned)
   const rows = once(() => db.select(columns).from(drawer).where(hasIds).prepare('rows_drawer'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   function batchesOfDrawer(page: Page, owner: Owner | undefined) {
-    if (owner !== undefined) {
-      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
-    }
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const whole = owner === undefined ? list : listOwn
+    const statement = page['id[in]'] === undefined ? whole : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
   return {
@@ -100,8 +94,13 @@ export function drawerQueries(db: Database) {
       return deleted?.id
     },
 
-    async listDrawer(page: Page = {}): Promise<Drawer[]> {
-      return collect(await batchesOfDrawer(page, undefined))
+    async listDrawer(page: Page = {}, owner?: Owner): Promise<Drawer[]> {
+      return collect(await batchesOfDrawer(page, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyDrawer(ids: readonly string[], owner?: Owner): Promise<Drawer[]> {
+      return collect(await batchesOfDrawer({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfDrawer,

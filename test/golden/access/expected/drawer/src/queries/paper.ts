@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -57,22 +57,26 @@ export function paperQueries(db: Database) {
   const remove = once(() =>
     db.delete(paper).where(and(hasId, isInOwn)).returning({ id: paper.id }).prepare('delete_paper'),
   )
-  const list = once(() =>
-    db
-      .select({ id: paper.id, _bytes })
-      .from(paper)
-      .where(and(isInParent, gt(paper.id, param('after'))))
-      .orderBy(paper.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_paper'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: paper.id, _bytes })
+        .from(paper)
+        .where(and(...conditions, isInParent, gt(paper.id, param('after'))))
+        .orderBy(paper.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${paper.id} = any(${param('ids')})`
+  const list = listOf('list_paper')
+  const listIds = listOf('listIds_paper', hasIds)
   const rows = once(() => db.select(columns).from(paper).where(hasIds).prepare('rows_paper'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfPaper({ parentId, ...page }: Page & { parentId: string }) {
-    return readList(page, { rows: (range) => list().execute({ ...range, _parent: parentId }), batches })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range, _parent: parentId }), batches })
   }
 
   return {
@@ -118,6 +122,12 @@ export function paperQueries(db: Database) {
     async listPaper(page: Page & { parentId: string }): Promise<Paper[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfPaper(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyPaper(parentId: string, ids: readonly string[]): Promise<Paper[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfPaper({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfPaper,

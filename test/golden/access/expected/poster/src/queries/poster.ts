@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -40,22 +40,26 @@ export function posterQueries(db: Database) {
   const remove = once(() =>
     db.delete(poster).where(and(hasId, isOwned)).returning({ id: poster.id }).prepare('delete_poster'),
   )
-  const list = once(() =>
-    db
-      .select({ id: poster.id, _bytes })
-      .from(poster)
-      .where(gt(poster.id, param('after')))
-      .orderBy(poster.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_poster'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: poster.id, _bytes })
+        .from(poster)
+        .where(and(...conditions, gt(poster.id, param('after'))))
+        .orderBy(poster.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${poster.id} = any(${param('ids')})`
+  const list = listOf('list_poster')
+  const listIds = listOf('listIds_poster', hasIds)
   const rows = once(() => db.select(columns).from(poster).where(hasIds).prepare('rows_poster'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfPoster(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
   return {
@@ -88,6 +92,11 @@ export function posterQueries(db: Database) {
 
     async listPoster(page: Page = {}): Promise<Poster[]> {
       return collect(await batchesOfPoster(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyPoster(ids: readonly string[]): Promise<Poster[]> {
+      return collect(await batchesOfPoster({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfPoster,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -55,20 +55,25 @@ export function stampQueries(db: Database) {
   const remove = once(() =>
     db.delete(stamp).where(and(hasId, isInOwn)).returning({ id: stamp.id }).prepare('delete_stamp'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(stamp)
-      .where(and(isInParent, gt(stamp.id, param('after'))))
-      .orderBy(stamp.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_stamp'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(stamp)
+        .where(and(...conditions, isInParent, gt(stamp.id, param('after'))))
+        .orderBy(stamp.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${stamp.id} = any(${param('ids')})`
+  const list = listOf('list_stamp')
+  const listIds = listOf('listIds_stamp', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfStamp({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -116,6 +121,12 @@ export function stampQueries(db: Database) {
     async listStamp(page: Page & { parentId: string }): Promise<Stamp[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfStamp(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyStamp(parentId: string, ids: readonly string[]): Promise<Stamp[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfStamp({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfStamp,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -33,19 +33,24 @@ export function workerQueries(db: Database) {
   const remove = once(() =>
     db.delete(worker).where(and(hasId, isOwned)).returning({ id: worker.id }).prepare('delete_worker'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(worker)
-      .where(gt(worker.id, param('after')))
-      .orderBy(worker.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_worker'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(worker)
+        .where(and(...conditions, gt(worker.id, param('after'))))
+        .orderBy(worker.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${worker.id} = any(${param('ids')})`
+  const list = listOf('list_worker')
+  const listIds = listOf('listIds_worker', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfWorker(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
   return {
@@ -78,6 +83,11 @@ export function workerQueries(db: Database) {
 
     async listWorker(page: Page = {}): Promise<Worker[]> {
       return collect(await batchesOfWorker(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyWorker(ids: readonly string[]): Promise<Worker[]> {
+      return collect(await batchesOfWorker({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfWorker,

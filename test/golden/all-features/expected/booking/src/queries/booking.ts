@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
@@ -43,24 +43,20 @@ export function bookingQueries(db: Database) {
   const remove = once(() =>
     db.delete(booking).where(and(hasId, isOwned)).returning({ id: booking.id }).prepare('delete_booking'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(booking)
-      .where(gt(booking.id, param('after')))
-      .orderBy(booking.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_booking'),
-  )
-  const listOwn = once(() =>
-    db
-      .select(columns)
-      .from(booking)
-      .where(and(eq(booking._owner, param('_owner')), gt(booking.id, param('after'))))
-      .orderBy(booking.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('listOwn_booking'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(booking)
+        .where(and(...conditions, gt(booking.id, param('after'))))
+        .orderBy(booking.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${booking.id} = any(${param('ids')})`
+  const list = listOf('list_booking')
+  const listOwn = listOf('listOwn_booking', eq(booking._owner, param('_owner')))
+  const listIds = listOf('listIds_booking', hasIds, isOwned)
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   function batchesOfBooking(query: BookingQuery, owner: Owner | undefined) {
@@ -79,13 +75,12 @@ export function bookingQueries(db: Database) {
         count: (where) => db.$count(booking, where),
       })
     }
-    if (owner !== undefined) {
-      return readList(query, {
-        rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        batches: oneBatch,
-      })
-    }
-    return readList(query, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+    const whole = owner === undefined ? list : listOwn
+    const statement = query['id[in]'] === undefined ? whole : listIds
+    return readList(query, {
+      rows: (range) => statement().execute({ ...range, _owner: owner?.id }),
+      batches: oneBatch,
+    })
   }
 
   return {
@@ -114,8 +109,13 @@ export function bookingQueries(db: Database) {
       return deleted?.id
     },
 
-    async listBooking(query: BookingQuery = {}): Promise<Booking[]> {
-      return collect(await batchesOfBooking(query, undefined))
+    async listBooking(query: BookingQuery = {}, owner?: Owner): Promise<Booking[]> {
+      return collect(await batchesOfBooking(query, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyBooking(ids: readonly string[], owner?: Owner): Promise<Booking[]> {
+      return collect(await batchesOfBooking({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfBooking,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
@@ -39,20 +39,25 @@ export function aisleQueries(db: Database) {
     db.update(aisle).set(changes(attributes)).where(hasId).returning(columns).prepare('update_aisle'),
   )
   const remove = once(() => db.delete(aisle).where(hasId).returning({ id: aisle.id }).prepare('delete_aisle'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(aisle)
-      .where(and(isInParent, gt(aisle.id, param('after'))))
-      .orderBy(aisle.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_aisle'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(aisle)
+        .where(and(...conditions, isInParent, gt(aisle.id, param('after'))))
+        .orderBy(aisle.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${aisle.id} = any(${param('ids')})`
+  const list = listOf('list_aisle')
+  const listIds = listOf('listIds_aisle', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfAisle({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -91,6 +96,12 @@ export function aisleQueries(db: Database) {
     async listAisle(page: Page & { parentId: string }): Promise<Aisle[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfAisle(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyAisle(parentId: string, ids: readonly string[]): Promise<Aisle[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfAisle({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfAisle,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
@@ -40,15 +40,19 @@ export function boothQueries(db: Database) {
     db.update(booth).set(changes(attributes)).where(hasId).returning(columns).prepare('update_booth'),
   )
   const remove = once(() => db.delete(booth).where(hasId).returning({ id: booth.id }).prepare('delete_booth'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(booth)
-      .where(and(isInParent, gt(booth.id, param('after'))))
-      .orderBy(booth.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_booth'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(booth)
+        .where(and(...conditions, isInParent, gt(booth.id, param('after'))))
+        .orderBy(booth.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${booth.id} = any(${param('ids')})`
+  const list = listOf('list_booth')
+  const listIds = listOf('listIds_booth', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfBooth({ parentId, ...query }: BoothQuery & { parentId: string }) {
@@ -67,8 +71,9 @@ export function boothQueries(db: Database) {
         count: (where) => db.$count(booth, where),
       })
     }
+    const statement = query['id[in]'] === undefined ? list : listIds
     return readList(query, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -105,6 +110,12 @@ export function boothQueries(db: Database) {
     async listBooth(query: BoothQuery & { parentId: string }): Promise<Booth[]> {
       if (!isUuid(query.parentId)) return []
       return collect(await batchesOfBooth(query))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyBooth(parentId: string, ids: readonly string[]): Promise<Booth[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfBooth({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfBooth,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, param, single, values } from '#lib/queries.ts'
@@ -32,16 +32,19 @@ export function hallQueries(db: Database) {
     db.update(hall).set(changes(attributes)).where(hasId).returning(columns).prepare('update_hall'),
   )
   const remove = once(() => db.delete(hall).where(hasId).returning({ id: hall.id }).prepare('delete_hall'))
-  const list = once(() =>
-    db
-      .select({ id: hall.id, _bytes })
-      .from(hall)
-      .where(gt(hall.id, param('after')))
-      .orderBy(hall.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_hall'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: hall.id, _bytes })
+        .from(hall)
+        .where(and(...conditions, gt(hall.id, param('after'))))
+        .orderBy(hall.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${hall.id} = any(${param('ids')})`
+  const list = listOf('list_hall')
+  const listIds = listOf('listIds_hall', hasIds)
   const rows = once(() => db.select(columns).from(hall).where(hasIds).prepare('rows_hall'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
@@ -62,7 +65,8 @@ export function hallQueries(db: Database) {
         count: (where) => db.$count(hall, where),
       })
     }
-    return readList(query, { rows: (range) => list().execute({ ...range }), batches })
+    const statement = query['id[in]'] === undefined ? list : listIds
+    return readList(query, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
   return {
@@ -91,6 +95,11 @@ export function hallQueries(db: Database) {
 
     async listHall(query: HallQuery = {}): Promise<Hall[]> {
       return collect(await batchesOfHall(query))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyHall(ids: readonly string[]): Promise<Hall[]> {
+      return collect(await batchesOfHall({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfHall,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -55,20 +55,25 @@ export function copyQueries(db: Database) {
   const remove = once(() =>
     db.delete(copy).where(and(hasId, isInOwn)).returning({ id: copy.id }).prepare('delete_copy'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(copy)
-      .where(and(isInParent, gt(copy.id, param('after'))))
-      .orderBy(copy.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_copy'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(copy)
+        .where(and(...conditions, isInParent, gt(copy.id, param('after'))))
+        .orderBy(copy.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${copy.id} = any(${param('ids')})`
+  const list = listOf('list_copy')
+  const listIds = listOf('listIds_copy', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfCopy({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -116,6 +121,12 @@ export function copyQueries(db: Database) {
     async listCopy(page: Page & { parentId: string }): Promise<Copy[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfCopy(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyCopy(parentId: string, ids: readonly string[]): Promise<Copy[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfCopy({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfCopy,

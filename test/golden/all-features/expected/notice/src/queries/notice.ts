@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -41,22 +41,25 @@ export function noticeQueries(db: Database) {
   const remove = once(() =>
     db.delete(notice).where(and(hasId, isOwned)).returning({ id: notice.id }).prepare('delete_notice'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(notice)
-      .where(gt(notice.id, param('after')))
-      .orderBy(notice.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_notice'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(notice)
+        .where(and(...conditions, gt(notice.id, param('after'))))
+        .orderBy(notice.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${notice.id} = any(${param('ids')})`
+  const list = listOf('list_notice')
+  const listIds = listOf('listIds_notice', hasIds)
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   async function batchesOfNotice(page: Page, owner: Owner | undefined) {
-    if (owner !== undefined) {
-      return { first: [] }
-    }
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+    if (owner !== undefined) return { first: [] }
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
   return {
@@ -87,8 +90,13 @@ export function noticeQueries(db: Database) {
       return deleted?.id
     },
 
-    async listNotice(page: Page = {}): Promise<Notice[]> {
-      return collect(await batchesOfNotice(page, undefined))
+    async listNotice(page: Page = {}, owner?: Owner): Promise<Notice[]> {
+      return collect(await batchesOfNotice(page, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyNotice(ids: readonly string[], owner?: Owner): Promise<Notice[]> {
+      return collect(await batchesOfNotice({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfNotice,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -46,34 +46,28 @@ export function statisticQueries(db: Database) {
       .returning({ id: statistic.id })
       .prepare('delete_statistic'),
   )
-  const list = once(() =>
-    db
-      .select({ id: statistic.id, _bytes })
-      .from(statistic)
-      .where(gt(statistic.id, param('after')))
-      .orderBy(statistic.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_statistic'),
-  )
-  const listOwn = once(() =>
-    db
-      .select({ id: statistic.id, _bytes })
-      .from(statistic)
-      .where(and(eq(statistic._owner, param('_owner')), gt(statistic.id, param('after'))))
-      .orderBy(statistic.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('listOwn_statistic'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: statistic.id, _bytes })
+        .from(statistic)
+        .where(and(...conditions, gt(statistic.id, param('after'))))
+        .orderBy(statistic.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${statistic.id} = any(${param('ids')})`
+  const list = listOf('list_statistic')
+  const listOwn = listOf('listOwn_statistic', eq(statistic._owner, param('_owner')))
+  const listIds = listOf('listIds_statistic', hasIds, isOwned)
   const rows = once(() => db.select(columns).from(statistic).where(hasIds).prepare('rows_statistic'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   function batchesOfStatistic(page: Page, owner: Owner | undefined) {
-    if (owner !== undefined) {
-      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
-    }
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const whole = owner === undefined ? list : listOwn
+    const statement = page['id[in]'] === undefined ? whole : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
   return {
@@ -107,8 +101,13 @@ export function statisticQueries(db: Database) {
       return deleted?.id
     },
 
-    async listStatistic(page: Page = {}): Promise<Statistic[]> {
-      return collect(await batchesOfStatistic(page, undefined))
+    async listStatistic(page: Page = {}, owner?: Owner): Promise<Statistic[]> {
+      return collect(await batchesOfStatistic(page, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyStatistic(ids: readonly string[], owner?: Owner): Promise<Statistic[]> {
+      return collect(await batchesOfStatistic({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfStatistic,

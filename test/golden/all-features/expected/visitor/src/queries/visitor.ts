@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
-import { isUuid, NIL_UUID } from '#lib/values.ts'
+import { isUuid } from '#lib/values.ts'
 import type { CreateVisitor, UpdateVisitor, Visitor } from '../entities.ts'
 import { type Database, visitor } from '../schema.ts'
 
@@ -32,15 +33,25 @@ export function visitorQueries(db: Database) {
   const remove = once(() =>
     db.delete(visitor).where(and(hasId, isOwned)).returning({ id: visitor.id }).prepare('delete_visitor'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(visitor)
-      .where(gt(visitor.id, param('after')))
-      .orderBy(visitor.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_visitor'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(visitor)
+        .where(and(...conditions, gt(visitor.id, param('after'))))
+        .orderBy(visitor.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${visitor.id} = any(${param('ids')})`
+  const list = listOf('list_visitor')
+  const listIds = listOf('listIds_visitor', hasIds)
+
+  /** Reads a list in batches, so that memory does not grow with it. */
+  function batchesOfVisitor(page: Page) {
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
+  }
 
   return {
     async createVisitor(input: Omit<CreateVisitor, 'id'>, owner: Owner): Promise<Visitor> {
@@ -71,8 +82,15 @@ export function visitorQueries(db: Database) {
     },
 
     async listVisitor(page: Page = {}): Promise<Visitor[]> {
-      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+      return collect(await batchesOfVisitor(page))
     },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyVisitor(ids: readonly string[]): Promise<Visitor[]> {
+      return collect(await batchesOfVisitor({ 'id[in]': ids.filter(isUuid) }))
+    },
+
+    batchesOfVisitor,
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -37,15 +37,20 @@ export function itemQueries(db: Database) {
   const remove = once(() =>
     db.delete(item).where(and(hasId, isOwned)).returning({ id: item.id }).prepare('delete_item'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(item)
-      .where(gt(item.id, param('after')))
-      .orderBy(item.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_item'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(item)
+        .where(and(...conditions, gt(item.id, param('after'))))
+        .orderBy(item.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${item.id} = any(${param('ids')})`
+  const list = listOf('list_item')
+  const listOwn = listOf('listOwn_item', eq(item._owner, param('_owner')))
+  const listIds = listOf('listIds_item', hasIds, isOwned)
 
   return {
     async createItem(input: Omit<CreateItem, 'id'> & { id?: string }, owner: Owner): Promise<Item> {
@@ -75,8 +80,22 @@ export function itemQueries(db: Database) {
       return deleted?.id
     },
 
-    async listItem(page: Page = {}): Promise<Item[]> {
-      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    async listItem(page: Page = {}, owner?: Owner): Promise<Item[]> {
+      return (owner === undefined ? list : listOwn)().execute({
+        after: page.after ?? NIL_UUID,
+        limit: page.limit,
+        _owner: owner?.id,
+      })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyItem(ids: readonly string[], owner?: Owner): Promise<Item[]> {
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        after: NIL_UUID,
+        limit: undefined,
+        _owner: owner?.id,
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -56,20 +56,25 @@ export function sealQueries(db: Database) {
   const remove = once(() =>
     db.delete(seal).where(and(hasId, isInOwn)).returning({ id: seal.id }).prepare('delete_seal'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(seal)
-      .where(and(isInParent, gt(seal.id, param('after'))))
-      .orderBy(seal.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_seal'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(seal)
+        .where(and(...conditions, isInParent, gt(seal.id, param('after'))))
+        .orderBy(seal.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${seal.id} = any(${param('ids')})`
+  const list = listOf('list_seal')
+  const listIds = listOf('listIds_seal', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfSeal({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -117,6 +122,12 @@ export function sealQueries(db: Database) {
     async listSeal(page: Page & { parentId: string }): Promise<Seal[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfSeal(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManySeal(parentId: string, ids: readonly string[]): Promise<Seal[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfSeal({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfSeal,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -40,34 +40,28 @@ export function entryQueries(db: Database) {
   const remove = once(() =>
     db.delete(entry).where(and(hasId, isOwned)).returning({ id: entry.id }).prepare('delete_entry'),
   )
-  const list = once(() =>
-    db
-      .select({ id: entry.id, _bytes })
-      .from(entry)
-      .where(gt(entry.id, param('after')))
-      .orderBy(entry.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_entry'),
-  )
-  const listOwn = once(() =>
-    db
-      .select({ id: entry.id, _bytes })
-      .from(entry)
-      .where(and(eq(entry._owner, param('_owner')), gt(entry.id, param('after'))))
-      .orderBy(entry.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('listOwn_entry'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: entry.id, _bytes })
+        .from(entry)
+        .where(and(...conditions, gt(entry.id, param('after'))))
+        .orderBy(entry.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${entry.id} = any(${param('ids')})`
+  const list = listOf('list_entry')
+  const listOwn = listOf('listOwn_entry', eq(entry._owner, param('_owner')))
+  const listIds = listOf('listIds_entry', hasIds, isOwned)
   const rows = once(() => db.select(columns).from(entry).where(hasIds).prepare('rows_entry'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   function batchesOfEntry(page: Page, owner: Owner | undefined) {
-    if (owner !== undefined) {
-      return readList(page, { rows: (range) => listOwn().execute({ ...range, _owner: owner.id }), batches })
-    }
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const whole = owner === undefined ? list : listOwn
+    const statement = page['id[in]'] === undefined ? whole : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
   return {
@@ -98,8 +92,13 @@ export function entryQueries(db: Database) {
       return deleted?.id
     },
 
-    async listEntry(page: Page = {}): Promise<Entry[]> {
-      return collect(await batchesOfEntry(page, undefined))
+    async listEntry(page: Page = {}, owner?: Owner): Promise<Entry[]> {
+      return collect(await batchesOfEntry(page, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyEntry(ids: readonly string[], owner?: Owner): Promise<Entry[]> {
+      return collect(await batchesOfEntry({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfEntry,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -53,20 +53,25 @@ export function emptyQueries(db: Database) {
   const remove = once(() =>
     db.delete(empty).where(and(hasId, isInOwn)).returning({ id: empty.id }).prepare('delete_empty'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(empty)
-      .where(and(isInParent, gt(empty.id, param('after'))))
-      .orderBy(empty.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_empty'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(empty)
+        .where(and(...conditions, isInParent, gt(empty.id, param('after'))))
+        .orderBy(empty.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${empty.id} = any(${param('ids')})`
+  const list = listOf('list_empty')
+  const listIds = listOf('listIds_empty', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfEmpty({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -109,6 +114,12 @@ export function emptyQueries(db: Database) {
     async listEmpty(page: Page & { parentId: string }): Promise<Empty[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfEmpty(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyEmpty(parentId: string, ids: readonly string[]): Promise<Empty[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfEmpty({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfEmpty,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -37,15 +37,20 @@ export function innerQueries(db: Database) {
   const remove = once(() =>
     db.delete(inner).where(and(hasId, isOwned)).returning({ id: inner.id }).prepare('delete_inner'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(inner)
-      .where(gt(inner.id, param('after')))
-      .orderBy(inner.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_inner'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(inner)
+        .where(and(...conditions, gt(inner.id, param('after'))))
+        .orderBy(inner.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${inner.id} = any(${param('ids')})`
+  const list = listOf('list_inner')
+  const listOwn = listOf('listOwn_inner', eq(inner._owner, param('_owner')))
+  const listIds = listOf('listIds_inner', hasIds, isOwned)
 
   return {
     async createInner(input: Omit<CreateInner, 'id'> & { id?: string }, owner: Owner): Promise<Inner> {
@@ -75,8 +80,22 @@ export function innerQueries(db: Database) {
       return deleted?.id
     },
 
-    async listInner(page: Page = {}): Promise<Inner[]> {
-      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    async listInner(page: Page = {}, owner?: Owner): Promise<Inner[]> {
+      return (owner === undefined ? list : listOwn)().execute({
+        after: page.after ?? NIL_UUID,
+        limit: page.limit,
+        _owner: owner?.id,
+      })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyInner(ids: readonly string[], owner?: Owner): Promise<Inner[]> {
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        after: NIL_UUID,
+        limit: undefined,
+        _owner: owner?.id,
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -29,15 +29,20 @@ export function soulQueries(db: Database) {
   const remove = once(() =>
     db.delete(soul).where(and(hasId, isOwned)).returning({ id: soul.id }).prepare('delete_soul'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(soul)
-      .where(gt(soul.id, param('after')))
-      .orderBy(soul.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_soul'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(soul)
+        .where(and(...conditions, gt(soul.id, param('after'))))
+        .orderBy(soul.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${soul.id} = any(${param('ids')})`
+  const list = listOf('list_soul')
+  const listOwn = listOf('listOwn_soul', eq(soul.id, param('_owner')))
+  const listIds = listOf('listIds_soul', hasIds, isOwned)
 
   return {
     async createSoul(owner: Owner): Promise<Soul> {
@@ -63,8 +68,22 @@ export function soulQueries(db: Database) {
       return deleted?.id
     },
 
-    async listSoul(page: Page = {}): Promise<Soul[]> {
-      return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    async listSoul(page: Page = {}, owner?: Owner): Promise<Soul[]> {
+      return (owner === undefined ? list : listOwn)().execute({
+        after: page.after ?? NIL_UUID,
+        limit: page.limit,
+        _owner: owner?.id,
+      })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManySoul(ids: readonly string[], owner?: Owner): Promise<Soul[]> {
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        after: NIL_UUID,
+        limit: undefined,
+        _owner: owner?.id,
+      })
     },
   }
 }

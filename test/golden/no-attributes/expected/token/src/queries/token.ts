@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param, single, values } from '#lib/queries.ts'
@@ -37,34 +37,29 @@ export function tokenQueries(db: Database) {
   const remove = once(() =>
     db.delete(token).where(and(hasId, isOwned)).returning({ id: token.id }).prepare('delete_token'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(token)
-      .where(gt(token.id, param('after')))
-      .orderBy(token.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_token'),
-  )
-  const listOwn = once(() =>
-    db
-      .select(columns)
-      .from(token)
-      .where(and(eq(token._owner, param('_owner')), gt(token.id, param('after'))))
-      .orderBy(token.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('listOwn_token'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(token)
+        .where(and(...conditions, gt(token.id, param('after'))))
+        .orderBy(token.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${token.id} = any(${param('ids')})`
+  const list = listOf('list_token')
+  const listOwn = listOf('listOwn_token', eq(token._owner, param('_owner')))
+  const listIds = listOf('listIds_token', hasIds, isOwned)
 
   /** Reads a list, or the part of an owner, in batches, so that memory does not grow with it. */
   function batchesOfToken(page: Page, owner: Owner | undefined) {
-    if (owner !== undefined) {
-      return readList(page, {
-        rows: (range) => listOwn().execute({ ...range, _owner: owner.id }),
-        batches: oneBatch,
-      })
-    }
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+    const whole = owner === undefined ? list : listOwn
+    const statement = page['id[in]'] === undefined ? whole : listIds
+    return readList(page, {
+      rows: (range) => statement().execute({ ...range, _owner: owner?.id }),
+      batches: oneBatch,
+    })
   }
 
   return {
@@ -91,8 +86,13 @@ export function tokenQueries(db: Database) {
       return deleted?.id
     },
 
-    async listToken(page: Page = {}): Promise<Token[]> {
-      return collect(await batchesOfToken(page, undefined))
+    async listToken(page: Page = {}, owner?: Owner): Promise<Token[]> {
+      return collect(await batchesOfToken(page, owner))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyToken(ids: readonly string[], owner?: Owner): Promise<Token[]> {
+      return collect(await batchesOfToken({ 'id[in]': ids.filter(isUuid) }, owner))
     },
 
     batchesOfToken,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -55,15 +55,19 @@ export function albumQueries(db: Database) {
   const remove = once(() =>
     db.delete(album).where(and(hasId, isInOwn)).returning({ id: album.id }).prepare('delete_album'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(album)
-      .where(and(isInParent, gt(album.id, param('after'))))
-      .orderBy(album.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_album'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(album)
+        .where(and(...conditions, isInParent, gt(album.id, param('after'))))
+        .orderBy(album.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${album.id} = any(${param('ids')})`
+  const list = listOf('list_album')
+  const listIds = listOf('listIds_album', hasIds)
 
   return {
     /** Returns `undefined` without a parent. */
@@ -108,6 +112,17 @@ export function albumQueries(db: Database) {
     async listAlbum(page: Page & { parentId: string }): Promise<Album[]> {
       if (!isUuid(page.parentId)) return []
       return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyAlbum(parentId: string, ids: readonly string[]): Promise<Album[]> {
+      if (!isUuid(parentId)) return []
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        _parent: parentId,
+        after: NIL_UUID,
+        limit: undefined,
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -40,22 +40,26 @@ export function categoryQueries(db: Database) {
   const remove = once(() =>
     db.delete(category).where(and(hasId, isOwned)).returning({ id: category.id }).prepare('delete_category'),
   )
-  const list = once(() =>
-    db
-      .select({ id: category.id, _bytes })
-      .from(category)
-      .where(gt(category.id, param('after')))
-      .orderBy(category.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_category'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: category.id, _bytes })
+        .from(category)
+        .where(and(...conditions, gt(category.id, param('after'))))
+        .orderBy(category.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${category.id} = any(${param('ids')})`
+  const list = listOf('list_category')
+  const listIds = listOf('listIds_category', hasIds)
   const rows = once(() => db.select(columns).from(category).where(hasIds).prepare('rows_category'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfCategory(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
   return {
@@ -91,6 +95,11 @@ export function categoryQueries(db: Database) {
 
     async listCategory(page: Page = {}): Promise<Category[]> {
       return collect(await batchesOfCategory(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyCategory(ids: readonly string[]): Promise<Category[]> {
+      return collect(await batchesOfCategory({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfCategory,

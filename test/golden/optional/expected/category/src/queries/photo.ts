@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -57,20 +57,25 @@ export function photoQueries(db: Database) {
   const remove = once(() =>
     db.delete(photo).where(and(hasId, isInOwn)).returning({ id: photo.id }).prepare('delete_photo'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(photo)
-      .where(and(isInParent, gt(photo.id, param('after'))))
-      .orderBy(photo.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_photo'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(photo)
+        .where(and(...conditions, isInParent, gt(photo.id, param('after'))))
+        .orderBy(photo.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${photo.id} = any(${param('ids')})`
+  const list = listOf('list_photo')
+  const listIds = listOf('listIds_photo', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfPhoto({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -118,6 +123,12 @@ export function photoQueries(db: Database) {
     async listPhoto(page: Page & { parentId: string }): Promise<Photo[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfPhoto(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyPhoto(parentId: string, ids: readonly string[]): Promise<Photo[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfPhoto({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfPhoto,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -37,15 +37,19 @@ export function drawingQueries(db: Database) {
   const remove = once(() =>
     db.delete(drawing).where(and(hasId, isOwned)).returning({ id: drawing.id }).prepare('delete_drawing'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(drawing)
-      .where(gt(drawing.id, param('after')))
-      .orderBy(drawing.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_drawing'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(drawing)
+        .where(and(...conditions, gt(drawing.id, param('after'))))
+        .orderBy(drawing.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${drawing.id} = any(${param('ids')})`
+  const list = listOf('list_drawing')
+  const listIds = listOf('listIds_drawing', hasIds)
 
   return {
     async createDrawing(input: Omit<CreateDrawing, 'id'> & { id?: string }, owner: Owner): Promise<Drawing> {
@@ -77,6 +81,11 @@ export function drawingQueries(db: Database) {
 
     async listDrawing(page: Page = {}): Promise<Drawing[]> {
       return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyDrawing(ids: readonly string[]): Promise<Drawing[]> {
+      return listIds().execute({ ids: ids.filter(isUuid), after: NIL_UUID, limit: undefined })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -57,20 +57,25 @@ export function edgeQueries(db: Database) {
   const remove = once(() =>
     db.delete(edge).where(and(hasId, isInOwn)).returning({ id: edge.id }).prepare('delete_edge'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(edge)
-      .where(and(isInParent, gt(edge.id, param('after'))))
-      .orderBy(edge.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_edge'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(edge)
+        .where(and(...conditions, isInParent, gt(edge.id, param('after'))))
+        .orderBy(edge.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${edge.id} = any(${param('ids')})`
+  const list = listOf('list_edge')
+  const listIds = listOf('listIds_edge', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfEdge({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -118,6 +123,12 @@ export function edgeQueries(db: Database) {
     async listEdge(page: Page & { parentId: string }): Promise<Edge[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfEdge(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyEdge(parentId: string, ids: readonly string[]): Promise<Edge[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfEdge({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfEdge,

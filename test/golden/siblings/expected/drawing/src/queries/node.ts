@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -55,20 +55,25 @@ export function nodeQueries(db: Database) {
   const remove = once(() =>
     db.delete(node).where(and(hasId, isInOwn)).returning({ id: node.id }).prepare('delete_node'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(node)
-      .where(and(isInParent, gt(node.id, param('after'))))
-      .orderBy(node.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_node'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(node)
+        .where(and(...conditions, isInParent, gt(node.id, param('after'))))
+        .orderBy(node.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${node.id} = any(${param('ids')})`
+  const list = listOf('list_node')
+  const listIds = listOf('listIds_node', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfNode({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -116,6 +121,12 @@ export function nodeQueries(db: Database) {
     async listNode(page: Page & { parentId: string }): Promise<Node[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfNode(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyNode(parentId: string, ids: readonly string[]): Promise<Node[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfNode({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfNode,

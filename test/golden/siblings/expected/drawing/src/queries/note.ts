@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -56,15 +56,19 @@ export function noteQueries(db: Database) {
   const remove = once(() =>
     db.delete(note).where(and(hasId, isInOwn)).returning({ id: note.id }).prepare('delete_note'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(note)
-      .where(and(isInParent, gt(note.id, param('after'))))
-      .orderBy(note.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_note'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(note)
+        .where(and(...conditions, isInParent, gt(note.id, param('after'))))
+        .orderBy(note.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${note.id} = any(${param('ids')})`
+  const list = listOf('list_note')
+  const listIds = listOf('listIds_note', hasIds)
 
   return {
     /** Returns `undefined` without a parent. */
@@ -109,6 +113,17 @@ export function noteQueries(db: Database) {
     async listNote(page: Page & { parentId: string }): Promise<Note[]> {
       if (!isUuid(page.parentId)) return []
       return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyNote(parentId: string, ids: readonly string[]): Promise<Note[]> {
+      if (!isUuid(parentId)) return []
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        _parent: parentId,
+        after: NIL_UUID,
+        limit: undefined,
+      })
     },
   }
 }

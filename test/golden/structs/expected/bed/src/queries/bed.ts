@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -19,19 +19,24 @@ export function bedQueries(db: Database) {
     db.update(bed).set(changes(attributes)).where(hasId).returning(columns).prepare('update_bed'),
   )
   const remove = once(() => db.delete(bed).where(hasId).returning({ id: bed.id }).prepare('delete_bed'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(bed)
-      .where(gt(bed.id, param('after')))
-      .orderBy(bed.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_bed'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(bed)
+        .where(and(...conditions, gt(bed.id, param('after'))))
+        .orderBy(bed.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${bed.id} = any(${param('ids')})`
+  const list = listOf('list_bed')
+  const listIds = listOf('listIds_bed', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfBed(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches: oneBatch })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
   return {
@@ -60,6 +65,11 @@ export function bedQueries(db: Database) {
 
     async listBed(page: Page = {}): Promise<Bed[]> {
       return collect(await batchesOfBed(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyBed(ids: readonly string[]): Promise<Bed[]> {
+      return collect(await batchesOfBed({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfBed,

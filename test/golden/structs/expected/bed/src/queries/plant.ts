@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid } from '#lib/values.ts'
@@ -37,20 +37,25 @@ export function plantQueries(db: Database) {
     db.update(plant).set(changes(attributes)).where(hasId).returning(columns).prepare('update_plant'),
   )
   const remove = once(() => db.delete(plant).where(hasId).returning({ id: plant.id }).prepare('delete_plant'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(plant)
-      .where(and(isInParent, gt(plant.id, param('after'))))
-      .orderBy(plant.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_plant'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(plant)
+        .where(and(...conditions, isInParent, gt(plant.id, param('after'))))
+        .orderBy(plant.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${plant.id} = any(${param('ids')})`
+  const list = listOf('list_plant')
+  const listIds = listOf('listIds_plant', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfPlant({ parentId, ...page }: Page & { parentId: string }) {
+    const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
-      rows: (range) => list().execute({ ...range, _parent: parentId }),
+      rows: (range) => statement().execute({ ...range, _parent: parentId }),
       batches: oneBatch,
     })
   }
@@ -89,6 +94,12 @@ export function plantQueries(db: Database) {
     async listPlant(page: Page & { parentId: string }): Promise<Plant[]> {
       if (!isUuid(page.parentId)) return []
       return collect(await batchesOfPlant(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyPlant(parentId: string, ids: readonly string[]): Promise<Plant[]> {
+      if (!isUuid(parentId)) return []
+      return collect(await batchesOfPlant({ parentId, 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfPlant,

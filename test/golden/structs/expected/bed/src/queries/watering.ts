@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateWatering, UpdateWatering, Watering } from '../entities.ts'
@@ -38,15 +38,19 @@ export function wateringQueries(db: Database) {
   const remove = once(() =>
     db.delete(watering).where(hasId).returning({ id: watering.id }).prepare('delete_watering'),
   )
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(watering)
-      .where(and(isInParent, gt(watering.id, param('after'))))
-      .orderBy(watering.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_watering'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(watering)
+        .where(and(...conditions, isInParent, gt(watering.id, param('after'))))
+        .orderBy(watering.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${watering.id} = any(${param('ids')})`
+  const list = listOf('list_watering')
+  const listIds = listOf('listIds_watering', hasIds)
 
   return {
     /** Returns `undefined` without a parent. */
@@ -82,6 +86,17 @@ export function wateringQueries(db: Database) {
     async listWatering(page: Page & { parentId: string }): Promise<Watering[]> {
       if (!isUuid(page.parentId)) return []
       return list().execute({ _parent: page.parentId, after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyWatering(parentId: string, ids: readonly string[]): Promise<Watering[]> {
+      if (!isUuid(parentId)) return []
+      return listIds().execute({
+        ids: ids.filter(isUuid),
+        _parent: parentId,
+        after: NIL_UUID,
+        limit: undefined,
+      })
     },
   }
 }

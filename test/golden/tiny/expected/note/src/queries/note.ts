@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -18,15 +18,19 @@ export function noteQueries(db: Database) {
     db.update(note).set(changes(attributes)).where(hasId).returning(columns).prepare('update_note'),
   )
   const remove = once(() => db.delete(note).where(hasId).returning({ id: note.id }).prepare('delete_note'))
-  const list = once(() =>
-    db
-      .select(columns)
-      .from(note)
-      .where(gt(note.id, param('after')))
-      .orderBy(note.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_note'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select(columns)
+        .from(note)
+        .where(and(...conditions, gt(note.id, param('after'))))
+        .orderBy(note.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
+  const hasIds = sql`${note.id} = any(${param('ids')})`
+  const list = listOf('list_note')
+  const listIds = listOf('listIds_note', hasIds)
 
   return {
     async createNote(input: Omit<CreateNote, 'id'> & { id?: string }): Promise<Note> {
@@ -54,6 +58,11 @@ export function noteQueries(db: Database) {
 
     async listNote(page: Page = {}): Promise<Note[]> {
       return list().execute({ after: page.after ?? NIL_UUID, limit: page.limit })
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyNote(ids: readonly string[]): Promise<Note[]> {
+      return listIds().execute({ ids: ids.filter(isUuid), after: NIL_UUID, limit: undefined })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
@@ -23,22 +23,26 @@ export function everyQueries(db: Database) {
     db.update(every).set(changes(attributes)).where(hasId).returning(columns).prepare('update_every'),
   )
   const remove = once(() => db.delete(every).where(hasId).returning({ id: every.id }).prepare('delete_every'))
-  const list = once(() =>
-    db
-      .select({ id: every.id, _bytes })
-      .from(every)
-      .where(gt(every.id, param('after')))
-      .orderBy(every.id)
-      .limit(sql.placeholder('limit'))
-      .prepare('list_every'),
-  )
+  const listOf = (name: string, ...conditions: SQL[]) =>
+    once(() =>
+      db
+        .select({ id: every.id, _bytes })
+        .from(every)
+        .where(and(...conditions, gt(every.id, param('after'))))
+        .orderBy(every.id)
+        .limit(sql.placeholder('limit'))
+        .prepare(name),
+    )
   const hasIds = sql`${every.id} = any(${param('ids')})`
+  const list = listOf('list_every')
+  const listIds = listOf('listIds_every', hasIds)
   const rows = once(() => db.select(columns).from(every).where(hasIds).prepare('rows_every'))
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
   function batchesOfEvery(page: Page) {
-    return readList(page, { rows: (range) => list().execute({ ...range }), batches })
+    const statement = page['id[in]'] === undefined ? list : listIds
+    return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
   return {
@@ -67,6 +71,11 @@ export function everyQueries(db: Database) {
 
     async listEvery(page: Page = {}): Promise<Every[]> {
       return collect(await batchesOfEvery(page))
+    },
+
+    /** Returns those that exist, in the order of their ids. */
+    async readManyEvery(ids: readonly string[]): Promise<Every[]> {
+      return collect(await batchesOfEvery({ 'id[in]': ids.filter(isUuid) }))
     },
 
     batchesOfEvery,
