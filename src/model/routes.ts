@@ -14,8 +14,8 @@ export interface GatewayRoute {
   readonly protected: boolean
   /** Paths of a protected route that require no token, with everything below them. */
   readonly publicPaths: readonly string[]
-  /** Paths that a client may call only so often, because each call is expensive: register and login. */
-  readonly limitedPaths: readonly string[]
+  /** Whether a client may send only so many requests: to the authentication service, which answers without a token. */
+  readonly limited: boolean
 }
 
 /** The routes of the gateway: first the authentication service, then the others in the order of the definition. */
@@ -26,8 +26,7 @@ export function gatewayRoutes({ authentication, services }: Platform): GatewayRo
   }))
   if (authentication === undefined) return routes
   const { path, directory, port } = authentication
-  const limitedPaths = ['register', 'login'].map((operation) => `${path}/${operation}`)
-  return [{ ...route(path, directory, port, false), limitedPaths }, ...routes]
+  return [{ ...route(path, directory, port, false), limited: true }, ...routes]
 }
 
 function route(path: string, directory: string, port: number, isProtected: boolean): GatewayRoute {
@@ -38,7 +37,7 @@ function route(path: string, directory: string, port: number, isProtected: boole
     port,
     protected: isProtected,
     publicPaths: [],
-    limitedPaths: [],
+    limited: false,
   }
 }
 

@@ -18,7 +18,7 @@ test('every service has a route, which requires a token with authentication', ()
         port: 8080,
         protected: false,
         publicPaths: [],
-        limitedPaths: ['/api/auth/register', '/api/auth/login'],
+        limited: true,
       },
       {
         path: '/api/home-owner',
@@ -27,7 +27,7 @@ test('every service has a route, which requires a token with authentication', ()
         port: 8080,
         protected: true,
         publicPaths: [],
-        limitedPaths: [],
+        limited: false,
       },
     ],
   )
@@ -42,7 +42,7 @@ test('without authentication, no route requires a token', () => {
       port: 8080,
       protected: false,
       publicPaths: [],
-      limitedPaths: [],
+      limited: false,
     },
   ])
 })

@@ -108,7 +108,7 @@ function gatewayVariables(authentication: Authentication | undefined): string[][
           [
             '`AUTH_RATE_LIMIT`',
             '10',
-            'Register and login requests per second for each client address. Bursts of ten times as many are allowed. 0: no limit',
+            'Requests to `/api/auth` per second for each client address. Bursts of ten times as many are allowed. 0: no limit',
           ],
         ]),
     [

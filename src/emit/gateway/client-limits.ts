@@ -1,7 +1,7 @@
 import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 import { RATE_LIMIT_RUNTIME_KEY, typedConfig } from './envoy-names.ts'
 
-/** Requests to the limited paths per second and client address. */
+/** Requests to the authentication service per second and client address. */
 const REQUESTS_PER_SECOND = 10
 /** As many seconds' worth of requests can come at once. */
 const BURST_SECONDS = 10

@@ -28,7 +28,7 @@ export const ADMIN_PORT = 9901
 /** Runtime key for the percentage of requests that get the OpenAPI document. A deployment disables it with 0. */
 export const OPENAPI_RUNTIME_KEY = 'openapi'
 
-/** Runtime key for the percentage of requests to register and login that are limited. `AUTH_RATE_LIMIT=0` makes it 0. */
+/** Runtime key for the percentage of requests to the authentication service that are limited. `AUTH_RATE_LIMIT=0` makes it 0. */
 export const RATE_LIMIT_RUNTIME_KEY = 'auth_rate_limit'
 
 /**

@@ -46,7 +46,7 @@ function connectionManager(routes: readonly GatewayRoute[]): YamlObject {
     local_reply_config: localReplyConfig(),
     http_filters: [
       { name: CORS_FILTER, typed_config: typedConfig('extensions.filters.http.cors.v3.Cors') },
-      ...(routes.some((route) => route.limitedPaths.length > 0) ? [rateLimitFilter()] : []),
+      ...(routes.some(({ limited }) => limited) ? [rateLimitFilter()] : []),
       ...(routes.some((route) => route.protected) ? [tokenFilterReference()] : []),
       {
         name: 'envoy.filters.http.router',

@@ -116,7 +116,9 @@ function serviceRoutes(route: GatewayRoute): Yaml[] {
     prefix_rewrite: route.path.slice(route.strippedPrefix.length),
     timeout: '0s',
   }
-  if (!route.protected) return [...limitedRoutes(route), { match, route: target }]
+  if (route.limited)
+    return [{ match, route: target, typed_per_filter_config: { [RATE_LIMIT_FILTER]: rateLimit() } }]
+  if (!route.protected) return [{ match, route: target }]
   const typed_per_filter_config = {
     [TOKEN_FILTER]: typedConfig('extensions.filters.http.jwt_authn.v3.PerRouteConfig', {
       requirement_name: TOKEN_REQUIREMENT,
@@ -136,21 +138,5 @@ function serviceRoutes(route: GatewayRoute): Yaml[] {
       }),
     ),
     { match, direct_response: { status: 401 } },
-  ]
-}
-
-/** One route, because each has buckets of its own. */
-function limitedRoutes({ limitedPaths, directory, strippedPrefix }: GatewayRoute): Yaml[] {
-  if (limitedPaths.length === 0) return []
-  return [
-    {
-      match: { safe_regex: { regex: limitedPaths.join('|') } },
-      route: {
-        cluster: directory,
-        regex_rewrite: flow({ pattern: { regex: `^${strippedPrefix}` }, substitution: '' }),
-        timeout: '0s',
-      },
-      typed_per_filter_config: { [RATE_LIMIT_FILTER]: rateLimit() },
-    },
   ]
 }

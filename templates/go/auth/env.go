@@ -51,6 +51,7 @@ type Env struct {
 	Conflicts map[string]string
 	Datastore Datastore
 	Passwords *Passwords
+	tokens    Tokens
 }
 
 // Hooks has the kinds of hooks, which setup.go registers.
@@ -85,6 +86,11 @@ type Tokens interface {
 	Recognize(r *http.Request) (platform.Caller, error)
 }
 
+// IssueToken issues an access token for an account, with its roles, as registration and login do.
+func (env *Env) IssueToken(account Auth) (string, error) {
+	return env.tokens.Issue(account.ID, account.roles(env.Config))
+}
+
 // newAPI creates the API. Runs setup.go, whose routes come before the generated ones.
 func newAPI(ctx context.Context, env *Env, tokens Tokens) (*platform.API, error) {
 	api := &platform.API{
@@ -94,10 +100,11 @@ func newAPI(ctx context.Context, env *Env, tokens Tokens) (*platform.API, error)
 		Limits:    platform.NewBodyLimits(env.Config.Config),
 		Identify:  tokens.Recognize,
 	}
+	env.tokens = tokens
 	if err := setup(ctx, env, &api.Own); err != nil {
 		return nil, err
 	}
-	routes := routes{env, tokens}
+	routes := routes{env}
 	api.Generated.Handle("POST /auth/register", routes.register)
 	api.Generated.Handle("POST /auth/login", routes.login)
 	return api, nil

@@ -82,10 +82,7 @@ type Result struct {
 	AccessToken string
 }
 
-type routes struct {
-	*Env
-	tokens Tokens
-}
+type routes struct{ *Env }
 
 // addressOf returns the address that the gateway or the last trusted proxy has added.
 func (s routes) addressOf(r *http.Request) string {
@@ -99,10 +96,9 @@ func (s routes) addressOf(r *http.Request) string {
 
 // logIn issues a token. Returns what hooks get.
 func (s routes) logIn(account Auth) (Result, platform.Caller, error) {
-	roles := account.roles(s.Config)
-	token, err := s.tokens.Issue(account.ID, roles)
+	token, err := s.IssueToken(account)
 	result := Result{ID: account.ID, Email: account.Email, AccessToken: token}
-	return result, platform.Caller{ID: account.ID, Roles: roles, Token: token}, err
+	return result, platform.Caller{ID: account.ID, Roles: account.roles(s.Config), Token: token}, err
 }
 
 func (s routes) register(w http.ResponseWriter, r *http.Request) error {

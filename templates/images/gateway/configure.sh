@@ -3,7 +3,7 @@
 # standard output.
 #
 #   CORS_ORIGINS      Origins of web pages that may call the API, separated by commas: https://example.com
-#   AUTH_RATE_LIMIT   Register and login requests per second for each client. Bursts of ten times as many are allowed.
+#   AUTH_RATE_LIMIT   Requests to /api/auth per second for each client. Bursts of ten times as many are allowed.
 #                     0: no limit. Default: 10
 #   TRUSTED_PROXIES   How many proxies in front of the gateway add the client's address to X-Forwarded-For. Default: 0
 #   GATEWAY_OPENAPI   0: do not serve /api/openapi.json

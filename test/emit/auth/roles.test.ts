@@ -29,6 +29,10 @@ export default function setup(env: Env, router: Router): void {
     const { id, roles } = await c.req.json<{ id: string; roles: ('agent' | 'admin')[] }>()
     return c.json(await env.datastore.updateRoles(id, roles))
   })
+  router.post('/auth/ticket', async (c) => {
+    const account = await env.datastore.readAuth({ id: c.var.caller?.id ?? '' })
+    return account ? c.text(await env.issueToken(account)) : c.var.fail(401, 'Unauthorized')
+  })
   router.get('/auth/roles', (c) => c.json(c.var.caller?.roles ?? null))
 }
 `
@@ -98,7 +102,11 @@ test('AUTH_ROLES adds to the stored roles', async () => {
   await service.discard()
   service = await start(` admin=${agent}, ${plain.toUpperCase()} ; agent=${plain};`)
   expect(rolesOf(await tokenOf('login', 'plain@example.org'))).toEqual(['agent', 'admin'])
-  expect(rolesOf(await tokenOf('login', 'agent@example.org'))).toEqual(['agent', 'admin'])
+  const token = await tokenOf('login', 'agent@example.org')
+  expect(rolesOf(token)).toEqual(['agent', 'admin'])
+  const headers = { authorization: `Bearer ${token}` }
+  const issued = await fetch(`${service.url}/auth/ticket`, { method: 'POST', headers })
+  expect(rolesOf(await issued.text())).toEqual(['agent', 'admin'])
 })
 
 test.each([

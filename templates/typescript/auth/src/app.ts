@@ -8,6 +8,8 @@ import type { Identify } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
 import { createDatastore, createHooks, type Env, type RouteEnv, type Router } from './hooks.ts'
 import type { QueuedPasswords } from './passwords.ts'
+import type { Auth } from './queries.ts'
+import { rolesOf } from './roles.ts'
 import { authRoutes } from './routes.ts'
 import type * as schema from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -28,7 +30,7 @@ export interface Dependencies {
 
 /** Creates the service's API. Runs setup.ts, whose routes come before the generated ones. */
 export async function createApp(dependencies: Dependencies) {
-  const { config, log, passwords, identify, issueToken, setup } = dependencies
+  const { config, log, passwords, identify, setup } = dependencies
   const env = createEnv(dependencies)
   const router: Router = new Hono<RouteEnv>()
   await setup(env, router)
@@ -36,7 +38,7 @@ export async function createApp(dependencies: Dependencies) {
     .use(limitBodies(config))
     .use(recognize(identify))
     .route('/', router)
-    .route('/', authRoutes(env, passwords, issueToken))
+    .route('/', authRoutes(env, passwords))
 }
 
 /** Sets `c.var.caller` if the request has a valid token. No route of this service requires one. */
@@ -59,6 +61,7 @@ function createEnv(dependencies: Dependencies): Env {
     log,
     passwords,
     onStop,
+    issueToken: (account: Auth) => dependencies.issueToken(account.id, rolesOf(account, config)),
     hooks: createHooks(),
     conflicts: { auth__email__key: 'auth already exists' },
   }

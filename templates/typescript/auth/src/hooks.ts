@@ -8,7 +8,7 @@ import type { Caller } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
 import type { Passwords } from './passwords.ts'
-import { authQueries } from './queries.ts'
+import { type Auth, authQueries } from './queries.ts'
 import type { Credentials } from './requests.ts'
 import { type Registration, roleQueries } from './roles.ts'
 import type { Database } from './schema.ts'
@@ -54,6 +54,8 @@ export interface Env {
   readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>
   readonly passwords: Passwords
+  /** Issues an access token for an account, with its roles, as registration and login do. */
+  readonly issueToken: (account: Auth) => Promise<string>
   /** Runs the work in a transaction, which an error rolls back. Within a transaction, the work becomes part of it. */
   transaction<Result>(work: (env: Env) => Promise<Result>): Promise<Result>
   /** Runs work that does not belong to the transaction of the hook, with the `env` of `setup`. */

@@ -8,10 +8,9 @@ import type { QueuedPasswords } from './passwords.ts'
 import type { Auth } from './queries.ts'
 import { Credentials, Login } from './requests.ts'
 import { registration, rolesOf } from './roles.ts'
-import type { IssueToken } from './tokens.ts'
 
 /** The endpoints to register and log in. */
-export function authRoutes(env: Env, passwords: QueuedPasswords, issueToken: IssueToken) {
+export function authRoutes(env: Env, passwords: QueuedPasswords) {
   const { config, datastore, hooks } = env
 
   /** The address that the gateway or the last trusted proxy has added. */
@@ -23,9 +22,11 @@ export function authRoutes(env: Env, passwords: QueuedPasswords, issueToken: Iss
   /** Issues a token. Returns what hooks get. */
   async function logIn(account: Auth): Promise<{ result: AuthResult; caller: Caller }> {
     const { id, email } = account
-    const roles = rolesOf(account, config)
-    const token = await issueToken(id, roles)
-    return { result: { id, email, AccessToken: token }, caller: { id, roles, token } }
+    const token = await env.issueToken(account)
+    return {
+      result: { id, email, AccessToken: token },
+      caller: { id, roles: rolesOf(account, config), token },
+    }
   }
 
   return new Hono<RouteEnv>()
