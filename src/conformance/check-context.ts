@@ -31,9 +31,11 @@ export class CheckContext implements EntitySource {
     this.values = new EntityValues(test, this)
   }
 
-  /** Sends one request. */
+  /** Sends one request. Where entities have required versions, one without a version is about any. */
   send(request: RequestOptions): Promise<Exchange> {
-    return this.test.client.send(request)
+    const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(request.method)
+    if (!isWrite || !this.test.requiresVersions) return this.test.client.send(request)
+    return this.test.client.send({ ...request, headers: { 'if-match': '*', ...request.headers } })
   }
 
   /** Returns different users who can create entities of this resource. */

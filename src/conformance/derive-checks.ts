@@ -24,6 +24,7 @@ import { timestampChecks } from './checks/timestamps.ts'
 import { uniqueChecks } from './checks/unique.ts'
 import { updateChecks } from './checks/update.ts'
 import { valueChecks } from './checks/values.ts'
+import { versionChecks } from './checks/versions.ts'
 import { type Resource, resourcesOf } from './resource.ts'
 
 /** The checks of each resource, in the order of the report. */
@@ -47,6 +48,7 @@ const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   uniqueChecks,
   combinationChecks,
   timestampChecks,
+  versionChecks,
   referenceChecks,
   bodyChecks,
 ]

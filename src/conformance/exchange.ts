@@ -58,7 +58,15 @@ export function showRequest({ method, path, headers, body, as }: SentRequest): s
 /** Formats a response on one line: status, important headers, body. */
 export function showResponse({ status, headers, text }: ReceivedResponse): string {
   const parts = [String(status)]
-  for (const name of ['location', 'link', 'allow', 'cache-control', 'www-authenticate', 'content-type'])
+  for (const name of [
+    'location',
+    'link',
+    'allow',
+    'etag',
+    'cache-control',
+    'www-authenticate',
+    'content-type',
+  ])
     if (headers[name] !== undefined) parts.push(`${name}: ${headers[name]}`)
   parts.push(text === '' ? '(no body)' : shorten(text))
   return parts.join(' ')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { entitiesOf } from '../model/entities.ts'
 import type { Platform } from '../model/platform.ts'
 import type { AttributeValues } from './body.ts'
 import type { User, Client } from './client.ts'
@@ -51,6 +52,8 @@ export class TestContext {
   readonly client: Client
   readonly isolated: boolean
   readonly credential: SigningCredential | undefined
+  /** Whether requests that change or delete an entity must name its version (`#versioned(required: true)`). */
+  readonly requiresVersions: boolean
   readonly uniques = new UniqueValues()
   /** Shared targets of references, by resource and, if only the creator can read them, user. */
   readonly sharedEntities = new Map<string, Promise<CreatedEntity>>()
@@ -67,6 +70,9 @@ export class TestContext {
     this.client = client
     this.isolated = isolated
     this.credential = credential
+    this.requiresVersions = platform.services.some((service) =>
+      entitiesOf(service).some(({ version }) => version === 'required'),
+    )
   }
 
   /** Returns what can be created of a resource. */

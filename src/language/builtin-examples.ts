@@ -1,4 +1,10 @@
-import { type AnnotationEntry, type Parameter, type ParameterKind, takesList } from './builtins.ts'
+import {
+  type AnnotationEntry,
+  isNamedInText,
+  type Parameter,
+  type ParameterKind,
+  takesList,
+} from './builtins.ts'
 
 const PLACEHOLDERS: Readonly<Partial<Record<ParameterKind, string>>> = {
   name: 'OldName',
@@ -13,9 +19,13 @@ export function nameExample(metadata: string): string {
 /** Metadata with a valid value: `#language(typescript)`, `#readable(by: this)`, `#omit[create]`. */
 export function metadataExample(metadata: string, parameter: Parameter): string {
   const placeholder = parameter.kind === 'names' ? nameExample(metadata) : PLACEHOLDERS[parameter.kind]
-  const value = parameter.values[0]?.name ?? placeholder ?? 'Home'
+  return metadataText(metadata, parameter, parameter.values[0]?.name ?? placeholder ?? 'Home')
+}
+
+/** Metadata with a value in its usual form: `#readable(by: this)`, `#language(go)`, `#omit[delete]`. */
+export function metadataText(metadata: string, parameter: Parameter, value: string): string {
   if (takesList(parameter)) return `#${metadata}[${value}]`
-  return parameter.name === 'by' ? `#${metadata}(by: ${value})` : `#${metadata}(${value})`
+  return isNamedInText(parameter) ? `#${metadata}(${parameter.name}: ${value})` : `#${metadata}(${value})`
 }
 
 /** An annotation with the value that it requires: `@was(oldName)`. */

@@ -113,6 +113,7 @@ export type MetadataName =
   | 'omit'
   | 'uses'
   | 'timestamps'
+  | 'versioned'
   | 'unique'
   | 'was'
 
@@ -510,6 +511,22 @@ export const METADATA: readonly MetadataEntry[] = [
     docs: 'Adds `createdAt` and `updatedAt` to responses. The database maintains them: neither clients nor hooks set them.',
   },
   {
+    name: 'versioned',
+    blocks: ['service', 'struct'],
+    parameter: {
+      name: 'required',
+      kind: 'word',
+      values: [
+        value('true', 'PUT, PATCH and DELETE require `If-Match`.'),
+        value('false', 'PUT, PATCH and DELETE without `If-Match` change any version.'),
+      ],
+      whenAbsent: '`false`',
+      docs: 'Whether PUT, PATCH and DELETE require the header `If-Match`.',
+    },
+    whenAbsent: 'no versions',
+    docs: 'Gives each entity a version, which responses contain as the header `ETag`. With `If-Match`, a request changes or deletes an entity only if nobody has changed it in the meantime; with `If-None-Match`, a read returns 304 if nothing has changed. The database counts the versions.',
+  },
+  {
     name: 'unique',
     blocks: ['service', 'struct'],
     parameter: {
@@ -576,6 +593,16 @@ export function metadataParameters({ parameter, options = [] }: MetadataEntry): 
 /** Whether this is a block kind. */
 export function isBlockKind(kind: string): kind is BlockKind {
   return (BLOCK_KINDS as readonly string[]).includes(kind)
+}
+
+/** Whether metadata can leave out its parameter. */
+export function isOptional({ whenAbsent }: Parameter): boolean {
+  return whenAbsent !== 'required'
+}
+
+/** Whether the argument of metadata is usually written with its name, because the word alone would say little. */
+export function isNamedInText({ name }: Parameter): boolean {
+  return name === 'by' || name === 'required'
 }
 
 /** Whether a parameter requires a list in square brackets. */

@@ -13,6 +13,7 @@ const FORMAT = 'a hook can check the format: `env.hooks.beforeCreate(...)` in `s
 const OPTIONAL = 'write `?` after the type, for example `string(80)?`'
 const DEFAULT = 'write the default after the type, for example `int = 3` or `datetime = now`'
 const TIMESTAMPS = 'use `#timestamps`, which adds `createdAt` and `updatedAt`'
+const VERSION = 'use `#versioned`, which gives each entity a version as the header `ETag`'
 const INDEX = 'use `#enumerable(filter: [...], sort: [...])`, which creates the indexes that lists need'
 const DELETION =
   'struct entries are deleted with their parent; references to a deleted entity keep their value'
@@ -113,6 +114,7 @@ const ANNOTATIONS = table({
   [LENGTH]: 'length maxlength minlength size',
   [FORMAT]: 'pattern regex format email url validate check matches',
   [TIMESTAMPS]: 'updatedat createdat timestamp timestamps',
+  [VERSION]: 'version versioned etag rowversion concurrencycheck',
   [HOOK]: 'autoincrement auto generated computed serial sequence',
   [HIDDEN]: 'private hidden internal secret omit ignore visibility password',
   'use `@serverSet` for what clients can only read': 'readonly immutable',
@@ -135,6 +137,7 @@ const METADATA = table({
     'access allow deny permissions policy authorize owner read write create update delete',
   'use `#enumerable`, which adds a list endpoint': 'list listable paginate pagination',
   [TIMESTAMPS]: 'timestamp createdAt updatedAt',
+  [VERSION]: 'etag optimisticLock optimisticLocking concurrency',
   'origins are configuration: set `CORS_ORIGINS`': 'cors origins',
   'the README of the generated project lists the environment variables': 'port env config host url version',
 })

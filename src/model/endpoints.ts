@@ -50,6 +50,16 @@ function endpoints(
   }))
 }
 
+/** Whether an endpoint changes or deletes one entity, for which requests can require a version (`If-Match`). */
+export function writesOne({ operation }: Endpoint): boolean {
+  return operation === 'update' || operation === 'patch' || operation === 'delete'
+}
+
+/** Whether responses of an endpoint are one entity, with its version (`ETag`). */
+export function returnsOne({ operation }: Endpoint): boolean {
+  return operation !== 'delete' && operation !== 'list' && operation !== 'identify'
+}
+
 /** The name of an endpoint as a function, such as `createHome`. Unique in the platform, because declared names are. */
 export function operationName({ names }: Entity, { operation }: Endpoint): string {
   return `${operation}${names.declared}`

@@ -3,6 +3,7 @@ import type {
   AttributeType,
   Entity,
   Operation,
+  Platform,
   Service,
   ServiceReference,
   SiblingReference,
@@ -64,6 +65,16 @@ export function writtenAttributes(entity: Entity): Attribute[] {
 /** Whether the entity has timestamps (`#timestamps`). */
 export function hasTimestamps({ attributes }: Entity): boolean {
   return attributes.some(({ visibility }) => visibility === 'timestamp')
+}
+
+/** Whether any entity has versions (`#versioned`). */
+export function hasVersions({ services }: Pick<Platform, 'services'>): boolean {
+  return services.some((service) => entitiesOf(service).some(({ version }) => version !== undefined))
+}
+
+/** Whether each update changes the entity, even if it sets nothing: the time of the last change, or the version. */
+export function changesWithEachUpdate(entity: Entity): boolean {
+  return hasTimestamps(entity) || entity.version !== undefined
 }
 
 /** The attributes that only hooks set: `@server` and `@serverSet`. */

@@ -1,11 +1,13 @@
 import { describeCombination } from './combination.ts'
 import { isSameAccess } from '../access.ts'
 import { AUTHENTICATION, withArticle } from '../naming.ts'
+import { writesOne } from './endpoints.ts'
 import { MAX_PAGE } from '../limits.ts'
 import { oneOf } from './describe-access.ts'
 import { assertNever, type Endpoint, type EndpointContext, type Entity, type Service } from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
 import {
+  changedText,
   duplicateText,
   GATEWAY_TEXTS,
   type GatewayStatus,
@@ -19,7 +21,7 @@ import {
 } from './error-texts.ts'
 
 /** The status of an error response. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 428 | 429 | 500 | 503
 
 /** An error response of an endpoint, with its cause. */
 export interface ErrorResponse {
@@ -47,7 +49,9 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
     ...forbidden(place),
     ...missing(place),
     ...conflicts(place),
+    ...changed(place),
     ...(sendsBody(place.endpoint) ? [tooLarge(), unsupportedEncoding()] : []),
+    ...unmatched(place),
     ...failures(place.service.names.declared),
     ...referencedServices(place).map((name) =>
       service(503, unavailableText(name), `a reference cannot be checked because ${name} does not respond`),
@@ -186,6 +190,19 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
   }
   const referenced = operation === 'delete' && 'referenced' in entity && entity.referenced === true
   return referenced ? [service(409, stillReferencedText(name), `another entry references the ${name}`)] : []
+}
+
+function changed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
+  const name = entity.names.declared
+  return entity.version !== undefined && writesOne(endpoint)
+    ? [service(412, changedText(name), `\`If-Match\` does not contain the version of the ${name}`)]
+    : []
+}
+
+function unmatched({ entity, endpoint }: EndpointContext): ErrorResponse[] {
+  return entity.version === 'required' && writesOne(endpoint)
+    ? [service(428, SERVICE_TEXTS.preconditionRequired, '`If-Match` is missing')]
+    : []
 }
 
 function failures(name: string): ErrorResponse[] {

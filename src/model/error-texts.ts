@@ -33,6 +33,7 @@ export const SERVICE_TEXTS = {
   invalidCredentials: 'Invalid email or password',
   methodNotAllowed: 'Method not allowed',
   pathNotFound: 'Not found',
+  preconditionRequired: 'If-Match is required',
   tooLarge: 'Request body too large',
   unauthorized: 'Unauthorized',
   unsupportedEncoding: 'Unsupported content encoding',
@@ -69,6 +70,11 @@ export function stillReferencedText(name: string): string {
   return `${name} is still referenced`
 }
 
+/** The message for an entity that does not have the version that the request names. */
+export function changedText(name: string): string {
+  return `${name} has changed`
+}
+
 /** The message for a service that does not respond, or whose database does not. */
 export function unavailableText(name: string): string {
   return `${name} is unavailable`
@@ -84,7 +90,9 @@ const SERVICE_TEXT = new RegExp(
     missingText([]).replace(/[()]/g, '\\$&'),
     notFoundText(NAME, ''),
     unknownReferenceText(NAME, ''),
-    ...[duplicateText(NAME), stillReferencedText(NAME), unavailableText(NAME)].map((text) => `${text}$`),
+    ...[duplicateText(NAME), stillReferencedText(NAME), changedText(NAME), unavailableText(NAME)].map(
+      (text) => `${text}$`,
+    ),
     ...Object.values(SERVICE_TEXTS).map((text) => `${text}$`),
   ].join('|')})`,
 )

@@ -98,6 +98,11 @@ export interface Entity {
   readonly attributes: readonly Attribute[]
   /** Combinations of attributes of which no two entities have the same values (`#unique`). */
   readonly combinations: readonly Combination[]
+  /**
+   * Whether entities have versions (`#versioned`), and whether requests that change or delete one must name it;
+   * `undefined` without versions.
+   */
+  readonly version: 'optional' | 'required' | undefined
   /** Endpoints in the order create, read, update, patch, delete, list, identify, without the omitted ones. */
   readonly endpoints: readonly Endpoint[]
   /** Key of a list in responses: `HomeList`. */

@@ -174,6 +174,7 @@ function resolveService(
     table: tableName(node.name),
     attributes,
     combinations: combinationsOf(node, attributes),
+    version: versionOf(node),
     endpoints: entityEndpoints(path, operations),
     listKey: `${node.name}List`,
     criteria: resolveCriteria(node, attributes),
@@ -221,6 +222,7 @@ function resolveStruct(
     table: tableName(node.name),
     attributes,
     combinations: combinationsOf(node, attributes),
+    version: versionOf(node),
     endpoints: structEndpoints(`${parentPath}/{parent-id}/${names.kebab}`, operationsOf(node)),
     listKey: `${node.name}List`,
     criteria: resolveCriteria(node, attributes),
@@ -283,6 +285,11 @@ function combinationsOf(block: EntityNode, attributes: readonly Attribute[]): Co
     .filter((member) => isMetadata(member))
     .filter(({ name }) => name === 'unique')
     .map((metadata) => metadataWords(metadata).map((word) => byName.get(wordText(word)) ?? PARENT))
+}
+
+function versionOf(block: EntityNode): Entity['version'] {
+  if (metadataOf(block, 'versioned') === undefined) return undefined
+  return wordOf(block, 'versioned') === 'true' ? 'required' : 'optional'
 }
 
 /** `service` is the block itself, or contains it. */

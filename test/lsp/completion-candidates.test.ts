@@ -108,6 +108,8 @@ describe('in a block', () => {
       '#omit',
       '#uses',
       '#timestamps',
+      '#versioned',
+      '#versioned(...)',
       '#was',
       '#database',
       '#readable',
@@ -122,6 +124,8 @@ describe('in a block', () => {
       '#enumerable',
       '#omit',
       '#timestamps',
+      '#versioned',
+      '#versioned(...)',
       '#was',
     ])
   })
@@ -133,6 +137,8 @@ describe('in a block', () => {
       '#enumerable',
       '#enumerable(...)',
       '#omit',
+      '#versioned',
+      '#versioned(...)',
       '#unique',
       '#was',
     ])
@@ -149,11 +155,15 @@ describe('in a block', () => {
       '#enumerable',
       '#omit',
       '#timestamps',
+      '#versioned',
+      '#versioned(...)',
       '#was',
     ])
     expect(labels('P: project {} Home: service { Photo: struct { #enumerable; #om‸ } }')).toEqual([
       '#omit',
       '#timestamps',
+      '#versioned',
+      '#versioned(...)',
       '#was',
     ])
   })
@@ -455,6 +465,8 @@ describe('unfinished text', () => {
       '#enumerable',
       '#omit',
       '#timestamps',
+      '#versioned',
+      '#versioned(...)',
       '#was',
     ])
   })

@@ -204,6 +204,14 @@ export const METADATA_ENTRIES = {
     bad: inService('name: string(80);', 'city: string(80);', '#unique[name, city];', '#unique[city, name];'),
     good: inService('name: string(80);', 'city: string(80);', '#unique[name, city];'),
   },
+  'versioned-without-effect': {
+    severity: 'warning',
+    title: '`#versioned` without effect',
+    explanation:
+      'The version of an entity is in the responses of a create, read, update or patch, and PUT, PATCH and DELETE can require it. Keep one of these endpoints, or remove `#versioned`, or `required: true` if nothing can be changed or deleted.',
+    bad: inService('#versioned;', '#omit[create, read, update];'),
+    good: inService('#versioned;', '#omit[create, update];'),
+  },
   'enumerable-shows-one': {
     severity: 'warning',
     title: 'List with at most one entity',

@@ -4,6 +4,7 @@ import type { Endpoint, Entity, Operation, Platform, Service } from '../../model
 import { type AppliedRule, attributeChanges, type NewNames } from './attribute-changes.ts'
 import { criteriaChanges } from './criteria-changes.ts'
 import { type ApiChange, type ApiRule, RULES } from './rules.ts'
+import { returnsOne, writesOne } from '../../model/endpoints.ts'
 import { entitiesOf } from '../../model/entities.ts'
 
 /**
@@ -120,7 +121,11 @@ function publicPaths({ service: { path, publicPaths: paths } }: Resource): Set<s
 }
 
 function endpointChanges(was: Resource, is: Resource, older: Endpoint, newer: Endpoint): ApiChange[] {
-  const changes = [...securityChanges(was, is, newer), ...responseChanges(was, is, older, newer)]
+  const changes = [
+    ...securityChanges(was, is, newer),
+    ...responseChanges(was, is, older, newer),
+    ...versionChanges(was.entity.version, is.entity.version, newer),
+  ]
   return [
     ...(nameOf(older) === nameOf(newer)
       ? []
@@ -167,6 +172,19 @@ function responseChanges(was: Resource, is: Resource, older: Endpoint, newer: En
   if (newer.operation === 'list' && before !== now)
     changes.push(['list-key-changed', `Responses contain the list as \`${now}\` (before: \`${before}\`)`])
   return changes
+}
+
+/** The changes of `#versioned`. */
+function versionChanges(was: Entity['version'], is: Entity['version'], endpoint: Endpoint): AppliedRule[] {
+  if (was === is) return []
+  if (returnsOne(endpoint)) {
+    if (was === undefined) return [['version-added', 'Responses have a version as `ETag`']]
+    if (is === undefined) return [['version-removed', 'Responses no longer have a version as `ETag`']]
+  }
+  if (!writesOne(endpoint)) return []
+  if (is === 'required') return [['version-required', 'Requests must contain `If-Match`']]
+  if (is === undefined) return [['version-removed', '`If-Match` is ignored']]
+  return was === 'required' ? [['version-optional', 'Requests can leave `If-Match` out']] : []
 }
 
 function removed(endpoint: Endpoint): ApiChange {

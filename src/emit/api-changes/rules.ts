@@ -19,6 +19,8 @@ export const RULES = {
   'filter-narrowed': true,
   'order-removed': true,
   'unknown-parameters-rejected': true,
+  'version-required': true,
+  'version-removed': true,
   'endpoint-added': false,
   'filter-added': false,
   'order-added': false,
@@ -32,6 +34,8 @@ export const RULES = {
   'response-attribute-added': false,
   'response-bounds-narrowed': false,
   'response-attribute-never-null': false,
+  'version-added': false,
+  'version-optional': false,
 } as const satisfies Readonly<Record<string, boolean>>
 
 /** The id of a rule. */

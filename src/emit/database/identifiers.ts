@@ -7,6 +7,9 @@ export const OWNER_COLUMN = '_owner'
 /** Column with the id of a struct entry's parent. */
 export const PARENT_COLUMN = '_parent'
 
+/** Column of `#versioned`. */
+export const VERSION_COLUMN = '_version'
+
 /** Columns of `#timestamps`. */
 export const CREATED_COLUMN = '_created_at'
 export const UPDATED_COLUMN = '_updated_at'
@@ -21,6 +24,7 @@ export type ConstraintKind =
   | 'desc'
   | 'serialize'
   | 'touch'
+  | 'version'
   | 'sync'
   | 'before'
   | 'present'

@@ -13,6 +13,7 @@ import { columnCheck, columnType } from '../../model/columns.ts'
 import { constraint, constraintName, literal, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
 import { listAccess, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
+import { versionColumns } from './versions.ts'
 
 /**
  * The maximum size of a value in a B-tree index: a third of a page without headers. https://www.postgresql.org/docs/18/btree.html
@@ -35,11 +36,16 @@ function withIndexes(table: Table, indexes: readonly Index[]): Table {
   return { ...table, indexes: [...table.indexes, ...indexes] }
 }
 
-function entityTable({ entity, names }: Service): Table {
+function entityTable({ entity, names, storesUsers }: Service): Table {
   const { hasOwner, listedByOwner } = entity
   const owner = column(OWNER_COLUMN, 'uuid', 'The id of the token that created the entity.')
   return {
-    ...tableOf(entity, names.declared, hasOwner ? [owner] : [], []),
+    ...tableOf(
+      entity,
+      names.declared,
+      [...(hasOwner ? [owner] : []), ...versionColumns(entity, storesUsers)],
+      [],
+    ),
     ...(entity.was === undefined ? {} : { was: tableName(entity.was.declared) }),
     foreignKeys: [],
     // For lists, which are read by owner in the order of ids.
@@ -62,7 +68,7 @@ function structTable(struct: Struct, service: Service): Table {
     ...tableOf(
       struct,
       `${service.names.declared}.${struct.names.declared}`,
-      [parent],
+      [parent, ...versionColumns(struct, false)],
       referenced ? [withParent, parentKey] : [parentKey],
     ),
     ...(struct.was === undefined ? {} : { was: tableName(struct.was.declared) }),

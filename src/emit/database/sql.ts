@@ -1,8 +1,9 @@
 import { checkCondition } from '../../model/columns.ts'
 import { assertNever } from '../../model/platform.ts'
 import { comment, constraintName, dollarQuoted, identifier, literal, PARENT_COLUMN } from './identifiers.ts'
-import type { Constraint, Index, IndexKey, SerializedColumn, Table } from './table.ts'
+import type { Column, Constraint, Index, IndexKey, SerializedColumn, Table } from './table.ts'
 import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
+import { hasVersions, isVersion, versionTrigger } from './versions.ts'
 
 /** The statements that create the tables. The role that owns the database runs them. */
 export function schemaScript(tables: readonly Table[]): string {
@@ -23,6 +24,7 @@ export function tableStatements(table: Table): string[] {
     ...indexes.map((index) => createIndex(name, index)),
     ...serializeWrites(name, serialized),
     ...(hasTimestamps(table) ? [updateTimestampTrigger(name)] : []),
+    ...(hasVersions(table) ? [versionTrigger(name)] : []),
     ...commentStatements(table),
   ]
 }
@@ -31,11 +33,17 @@ function createTable({ name, columns, constraints }: Table): string {
   const lines = [
     ...columns.map(
       (column) =>
-        `${identifier(column.name)} ${column.type}${column.nullable ? '' : ' NOT NULL'}${isTimestamp(column) ? ' DEFAULT now()' : ''}`,
+        `${identifier(column.name)} ${column.type}${column.nullable ? '' : ' NOT NULL'}${ownDefault(column)}`,
     ),
     ...constraints.map(constraintClause),
   ]
   return `CREATE TABLE ${identifier(name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
+}
+
+/** The default of a column that the database maintains. That of an attribute is part of each statement. */
+function ownDefault(column: Column): string {
+  if (isTimestamp(column)) return ' DEFAULT now()'
+  return isVersion(column) ? ` DEFAULT ${column.default}` : ''
 }
 
 /** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */

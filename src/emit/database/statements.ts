@@ -8,11 +8,13 @@ import {
 } from '../../model/entities.ts'
 import type { Attribute, Entity, Service, Struct } from '../../model/platform.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
-import { identifier, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
+import { firstVersion } from './versions.ts'
+import { identifier, OWNER_COLUMN, PARENT_COLUMN, VERSION_COLUMN } from './identifiers.ts'
 
 /**
  * SQL with the parameters `$1`, `$2`, ..., and the names of these:
  * - `id`, `_parent`: of the row, and of the parent of a struct's entry
+ * - `_versions`: those that the row may have. NULL matches any
  * - `_owner`: the id of the caller that the statement is limited to. NULL matches the entities of all
  * - `ids`, `after`, `limit`: of a list
  * - an attribute's, and `keeps_<attribute>`: whether the value of an optional one stays
@@ -100,26 +102,38 @@ function accessConditions(service: Service, struct: Struct | undefined): AccessC
   const isInParent = struct === undefined ? [] : [sql`${parentKey} = ${param('_parent')}`]
   const hasId = and(sql`${table}."id" = ${param('id')}`, ...isInParent)
   const isInOwn = sql`exists (select "id" from ${parent} where ${and(sql`${parent}."id" = ${parentKey}`, isOwned)})`
-  const limited = (access: Access) =>
-    access === 'all' ? hasId : and(hasId, struct === undefined ? isOwned : isInOwn)
+  const limits = (access: Access) => (access === 'all' ? [] : [struct === undefined ? isOwned : isInOwn])
   return {
     owner,
     isOwned,
     isInParent,
-    readable: limited(service.readable),
-    writable: limited(service.writable),
+    readable: and(hasId, ...limits(service.readable)),
+    writable: and(hasVersion(struct ?? service.entity, hasId), ...limits(service.writable)),
   }
+}
+
+/** The condition that the row has the id, and one of the versions that a request names. */
+function hasVersion(entity: Entity, hasId: Sql): Sql {
+  if (entity.version === undefined) return hasId
+  const column = `${identifier(entity.table)}.${identifier(VERSION_COLUMN)}`
+  return and(hasId, sql`${column} = any(coalesce(${param('_versions')}::bigint[], array[${column}]))`)
 }
 
 function insertEntity({ entity }: Service): Statement {
   const { hasOwner } = entity
-  const columns = ['id', ...(hasOwner ? [OWNER_COLUMN] : []), ...storedAttributes(entity).map(columnOf)]
+  const versions = versionColumn(entity)
+  const columns = [
+    'id',
+    ...(hasOwner ? [OWNER_COLUMN] : []),
+    ...versions,
+    ...storedAttributes(entity).map(columnOf),
+  ]
   const values = storedAttributes(entity).map(({ names, visibility }) =>
     visibility === 'timestamp' ? sql`default` : sql`${param(names.declared)}`,
   )
   const keys = [sql`${param('id')}`, ...(hasOwner ? [sql`${param('_owner')}`] : [])]
   return statement(
-    sql`insert into ${identifier(entity.table)} (${columns.map(identifier).join(', ')}) values (${join(...keys, ...values)}) returning ${storedColumns(entity, undefined)}`,
+    sql`insert into ${identifier(entity.table)} (${columns.map(identifier).join(', ')}) values (${join(...keys, ...versions.map(() => sql`default`), ...values)}) returning ${storedColumns(entity, undefined)}`,
   )
 }
 
@@ -133,10 +147,11 @@ function insertEntry(service: Service, struct: Struct, { isOwned }: AccessCondit
         : sql`${param(attribute.names.declared)}::${columnType(attribute.type)}`
     return sql`${value} as ${identifier(columnOf(attribute))}`
   })
+  const versions = versionColumn(struct).map((column) => sql`${firstVersion(false)} as ${identifier(column)}`)
   const isParent = sql`${parent}."id" = ${param('_parent')}`
   const columns = storedColumns(struct, struct)
   return statement(
-    sql`insert into ${identifier(struct.table)} (${columns}) select ${join(sql`${param('id')}::uuid as "id"`, sql`"id"`, ...values)} from ${parent} where ${service.writable === 'all' ? isParent : and(isParent, isOwned)} for key share returning ${columns}`,
+    sql`insert into ${identifier(struct.table)} (${columns}) select ${join(sql`${param('id')}::uuid as "id"`, sql`"id"`, ...versions, ...values)} from ${parent} where ${service.writable === 'all' ? isParent : and(isParent, isOwned)} for key share returning ${columns}`,
   )
 }
 
@@ -191,10 +206,18 @@ export function rowSize(entity: Entity): string {
 
 /** The columns of a stored entity, in the order of its properties. */
 export function storedColumns(entity: Entity, struct: Struct | undefined): string {
-  return ['id', ...(struct === undefined ? [] : [PARENT_COLUMN]), ...storedAttributes(entity).map(columnOf)]
+  return [
+    'id',
+    ...(struct === undefined ? [] : [PARENT_COLUMN]),
+    ...versionColumn(entity),
+    ...storedAttributes(entity).map(columnOf),
+  ]
     .map(identifier)
     .join(', ')
 }
+
+/** The column that the database counts; none without `#versioned`. */
+const versionColumn = ({ version }: Entity) => (version === undefined ? [] : [VERSION_COLUMN])
 
 const columnOf = ({ names }: Attribute) => names.snake
 

@@ -76,6 +76,7 @@ export function entitySection(
     ...entity.combinations.map(
       (combination) => `The combination of ${describeCombination(combination)} is unique.`,
     ),
+    versionText(entity),
     ...(entity.endpoints.length === 0
       ? ['No endpoints.']
       : [
@@ -86,6 +87,13 @@ export function entitySection(
           codeBlock('sh', entityCommands(placed, platform)),
         ]),
   )
+}
+
+/** How requests use versions. */
+function versionText({ version }: Entity): string | undefined {
+  if (version === undefined) return undefined
+  const use = version === 'required' ? 'PUT, PATCH and DELETE require it' : 'PUT, PATCH and DELETE accept it'
+  return `Responses have the version of the entity as the header \`ETag\`. ${use} as \`If-Match\`: if someone has changed the entity since, the response is 412. With \`If-None-Match\`, GET returns 304 if nothing has changed.`
 }
 
 /** The section that deletes what the commands before it created, in reverse order. */

@@ -1,6 +1,7 @@
 import type { AttributeType, Endpoint, Entity, Names, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, type SampleValue, sampleValues } from '../../model/samples.ts'
 import type { CreationStep } from './creation-order.ts'
+import { writesOne } from '../../model/endpoints.ts'
 import { hasOperation, isReference } from '../../model/entities.ts'
 
 /** Maximum length of a line. The body of a longer command is on its own line. */
@@ -75,6 +76,7 @@ function endpointCommand(
     ...(endpoint.method === 'GET' ? [] : [`-X ${endpoint.method}`]),
     url,
     ...(authentication === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(entity.version === 'required' && writesOne(endpoint) ? [`-H 'If-Match: *'`] : []),
   ].join(' ')
   const { operation } = endpoint
   if (operation !== 'create' && operation !== 'update' && operation !== 'patch') return words

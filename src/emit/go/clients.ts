@@ -167,6 +167,7 @@ function patchType(scope: ClientScope): string {
 function entityType(scope: ClientScope): string {
   const { entity, names, file } = scope
   const fields: Field[] = [
+    ...(entity.version === undefined ? [] : [{ type: `${file.internal('platform')}.Version` }]),
     { name: 'ID', type: `${file.use('github.com/google/uuid')}.UUID`, tag: '`json:"id"`' },
     ...entity.attributes
       .filter(({ inResponse }) => inResponse)
@@ -200,6 +201,9 @@ function queryType(scope: ClientScope): string[] {
     ),
   ]
 }
+
+/** The operations of which the request can name a version. */
+const WRITES: ReadonlySet<Operation> = new Set(['update', 'patch', 'delete'])
 
 const pathName = ({ names }: ClientScope) => `pathOf${names.type}`
 
@@ -242,15 +246,20 @@ function method(scope: ClientScope, operation: Operation): string {
   const ctx = `ctx ${context}.Context`
   const caller = `caller ${platform}.Caller`
   const article = `${withArticle(entity.names.declared)}${isStruct === undefined ? '' : ` of ${withArticle(service.names.declared)}`}`
+  // A required version is one parameter, so that no call can leave it out.
+  const isVersioned = entity.version !== undefined && WRITES.has(operation)
+  const isRequired = entity.version === 'required'
+  const versions = isRequired ? `version ${platform}.Version` : `conditions ...${platform}.Condition`
+  const versionValue = isVersioned ? (isRequired ? ', version' : ', conditions...') : ''
   const head = (name: string, values: readonly string[], result: string) => ({
     receiver,
     name,
-    parameters: [ctx, ...parent, ...values, caller],
+    parameters: [ctx, ...parent, ...values, caller, ...(isVersioned ? [versions] : [])],
     result,
   })
   const found = `(found ${names.type}, err error)`
   const send = (verb: string, path: string, body: string, answer: string) =>
-    `${isStruct === undefined ? 'c' : client}.Send(ctx, ${http}.Method${verb}, ${path}, caller, ${body}, ${answer})`
+    `${isStruct === undefined ? 'c' : client}.Send(ctx, ${http}.Method${verb}, ${path}, caller, ${body}, ${answer}${versionValue})`
   const entityCall = (verb: string, path: string, body: string) => [
     `err = ${send(verb, path, body, '&found')}`,
     'return found, err',

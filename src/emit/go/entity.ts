@@ -1,8 +1,8 @@
 import { filterParameters, type FilterParameter } from '../../model/criteria.ts'
 import {
+  changesWithEachUpdate,
   clientAttributes,
   hasOperation,
-  hasTimestamps,
   requestAttributes,
   storedAttributes,
   writtenAttributes,
@@ -292,6 +292,9 @@ function entityType(file: GoFile, own: EntityScope): string {
   const fields: Field[] = [
     { name: 'ID', type: uuid, tag: '`json:"id"`' },
     ...(own.struct === undefined ? [] : [{ name: 'ParentID', type: uuid, tag: '`json:"-"`' }]),
+    ...(entity.version === undefined
+      ? []
+      : [{ documentation: 'Counts the changes.', name: 'Version', type: 'int64', tag: '`json:"-"`' }]),
     ...storedAttributes(entity).map((attribute) => ({
       ...documented(attribute),
       name: fieldOf(own, attribute),
@@ -329,7 +332,7 @@ export function changesNothing({ id, update }: EntityScope['names'], input: stri
   return `${input} == (${update}{${id}: ${key}})`
 }
 
-/** Whether an update that changes nothing only reads, because a statement would set the time of the last change. */
+/** Whether an update that changes nothing only reads, because a statement would change the entity. */
 export function onlyReadsWithoutChanges(entity: Entity): boolean {
-  return hasTimestamps(entity) && writtenAttributes(entity).length > 0
+  return changesWithEachUpdate(entity) && writtenAttributes(entity).length > 0
 }

@@ -116,7 +116,8 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
       }
       const updateRequest =
         clientAttributes(entity).length === 0 ? derived.request : unique(`Update${type}Request`)
-      const field = uniqueNames(['ID', 'ParentID', derived.id], 'Value')
+      const version = entity.version === undefined ? [] : ['Version']
+      const field = uniqueNames(['ID', 'ParentID', ...version, derived.id], 'Value')
       const fields = new Map(
         entity.attributes.map(({ names }) => [names.declared, field(exported(names.declared))] as const),
       )

@@ -1,5 +1,5 @@
 import { hasCriteria } from '../../model/criteria.ts'
-import { entitiesOf, checksReferences, servesReadMany } from '../../model/entities.ts'
+import { entitiesOf, checksReferences, hasVersions, servesReadMany } from '../../model/entities.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
@@ -18,6 +18,7 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'references.go': hasReferences,
   'search.go': hasCriteria,
   'services.go': callsServices,
+  'versions.go': hasVersions,
   'tokens.go': ({ authentication }) => authentication !== undefined,
 }
 

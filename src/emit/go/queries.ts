@@ -1,4 +1,4 @@
-import { storedAttributes } from '../../model/entities.ts'
+import { hasTimestamps, storedAttributes } from '../../model/entities.ts'
 import { withArticle } from '../../naming.ts'
 import { entityStatements, storedColumns } from '../database/statements.ts'
 import { accessMethods } from './access-methods.ts'
@@ -19,6 +19,7 @@ export function queriesFile(service: ServiceScope, own: EntityScope): string {
   const targets = [
     'ID',
     ...(own.struct === undefined ? [] : ['ParentID']),
+    ...(own.entity.version === undefined ? [] : ['Version']),
     ...storedAttributes(own.entity).map(fieldIn(own)),
   ]
   return file.text([
@@ -81,20 +82,34 @@ function readMethod(scope: QueriesScope): string {
   )}`
 }
 
+/** The versions that the entity may have; none for any. */
+const versionParameter = ({ entity }: QueriesScope) =>
+  entity.version === undefined ? [] : ['versions ...int64']
+
+/** What is said of them. */
+const versionText = ({ entity }: QueriesScope) =>
+  entity.version === undefined ? '' : ' that has one of the versions'
+
 function updateMethod(scope: QueriesScope): string {
-  const { entity, struct, names, service } = scope
+  const { entity, struct, names, service, file, platform_ } = scope
   const { update } = entityStatements(service, struct)
-  return `// Update${names.type} changes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one.\n${method(
+  return `// Update${names.type} changes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one${versionText(scope)}.\n${method(
     `Update${names.type}`,
-    [`input ${names.update}`],
+    [`input ${names.update}`, ...versionParameter(scope)],
     `(${names.type}, error)`,
     [
       ...(onlyReadsWithoutChanges(entity)
         ? [
-            '// A statement would set the time of the last change.',
-            block(`if ${changesNothing(names, 'input', `input.${names.id}`)}`, [
-              `return d.Read${names.type}(ctx, input.${names.id})`,
-            ]),
+            `// A statement would ${hasTimestamps(entity) ? 'set the time of the last change' : 'count a version'}.`,
+            block(
+              `if ${changesNothing(names, 'input', `input.${names.id}`)}`,
+              entity.version === undefined
+                ? [`return d.Read${names.type}(ctx, input.${names.id})`]
+                : [
+                    `found, err := d.Read${names.type}(ctx, input.${names.id})`,
+                    `return found, ${file.use('cmp')}.Or(err, ${platform_}.HasVersion(found.Version, versions))`,
+                  ],
+            ),
           ]
         : []),
       `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, true))}`,
@@ -106,9 +121,9 @@ function deleteMethod(scope: QueriesScope): string {
   const { entity, struct, names, service, file } = scope
   const { delete: remove } = entityStatements(service, struct)
   const scan = `${file.use('github.com/jackc/pgx/v5')}.RowTo[${file.use('github.com/google/uuid')}.UUID]`
-  return `// Delete${names.type} deletes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one.\n${method(
+  return `// Delete${names.type} deletes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one${versionText(scope)}.\n${method(
     `Delete${names.type}`,
-    [`input ${names.id}`],
+    [`input ${names.id}`, ...versionParameter(scope)],
     'error',
     [`_, err := ${query(scope, 'Row', scan, remove, rowValue(scope))}`, 'return err'],
   )}`

@@ -59,6 +59,7 @@ export function rowValue(scope: QueriesScope, isUpdate = false): (parameter: str
     if (parameter === 'id') return 'input.ID'
     if (parameter === '_parent') return 'input.ParentID'
     if (parameter === '_owner') return 'd.owner'
+    if (parameter === '_versions') return 'versions'
     const keeps = parameter.startsWith('keeps_') ? parameter.slice('keeps_'.length) : undefined
     const attribute = storedAttributes(entity).find(({ names }) => names.declared === (keeps ?? parameter))
     if (attribute === undefined) throw new Error(`Unknown parameter ${parameter}`)

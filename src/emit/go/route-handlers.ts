@@ -114,6 +114,7 @@ function createHandler(scope: RouteScope): string[] {
       ],
       '(err error)',
     ),
+    ...setVersion(scope, 'created'),
     `return ${call(`${platform_}.Created`, ['w', '&created', ...location])}`,
   ]
 }
@@ -124,6 +125,22 @@ function roleCheck({ service: { writable } }: RouteScope): string[] {
   return [check(`caller.RequireRole(${writable.roles.map((role) => `"${role}"`).join(', ')})`)]
 }
 
+/** Reads the versions that a request accepts; nothing without `#versioned`. */
+function acceptedVersions({ entity: { version }, platform_ }: RouteScope): string[] {
+  if (version === undefined) return []
+  return version === 'required'
+    ? [`versions, err := ${platform_}.RequireMatch(r)`, returned]
+    : [`versions := ${platform_}.IfMatch(r)`]
+}
+
+/** Sets the header with the version of an entity. */
+const setVersion = ({ entity: { version }, platform_ }: RouteScope, name: string) =>
+  version === undefined ? [] : [`${platform_}.SetVersion(w, ${name}.Version)`]
+
+/** The argument of a write that limits it to these versions. */
+const versionArgument = ({ entity: { version } }: RouteScope) =>
+  version === undefined ? '' : ', versions...'
+
 /** Returns the error of a statement, which found nothing if the caller has no access, or else if there is no entity. */
 function explained({ platform_ }: RouteScope, access: string, declared: string, id: string): string {
   const start = `return ${platform_}.OrNotFound(err, ${declared}, ${id}, func() error {`
@@ -132,13 +149,28 @@ function explained({ platform_ }: RouteScope, access: string, declared: string, 
   return block('if err != nil', lines)
 }
 
-/** Returns the error of a write. */
-function afterWrite(scope: RouteScope): string {
-  const { struct, service, platform_, declared } = scope
+/** Returns the error of a write. `id` is the expression of what identifies the entity. */
+function afterWrite(scope: RouteScope, id: string): string {
+  const { entity, struct, names, service, platform_, declared } = scope
   const isSame = struct === undefined && isSameAccess(service.readable, service.writable)
-  if (isSame) return block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])
+  if (isSame && entity.version === undefined)
+    return block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`])
   const key = struct === undefined ? 'input.ID' : 'input.ParentID'
-  return explained(scope, `env.RequireWritable(ctx, ${key}, caller)`, declared, 'input.ID')
+  const access = `env.RequireWritable(ctx, ${key}, caller)`
+  if (entity.version === undefined) return explained(scope, access, declared, 'input.ID')
+  // Access to an entry is that to its parent.
+  const exists =
+    struct === undefined
+      ? []
+      : [
+          `_, err := env.Datastore.Read${names.type}(ctx, ${id})`,
+          block('if err != nil', [`return ${platform_}.OrNotFound(err, ${declared}, input.ID)`]),
+        ]
+  return block('if err != nil', [
+    `return ${platform_}.OrNotFound(err, ${declared}, input.ID, func() error {`,
+    ...indented([check(access), ...exists, `return ${platform_}.Changed(${declared}, versions)`]),
+    '})',
+  ])
 }
 
 /** Turns violations of foreign keys, which a concurrent deletion causes, into the error of the check. */
@@ -158,7 +190,7 @@ function violations(scope: RouteScope, operation: 'create' | 'update'): string[]
 }
 
 function readHandler(scope: RouteScope): string[] {
-  const { struct, names, service, platform_, declared } = scope
+  const { entity, struct, names, service, platform_, declared } = scope
   const key = struct === undefined ? 'input.ID' : 'input.ParentID'
   const datastore = datastoreFor(service.readable)
   const failed =
@@ -175,6 +207,9 @@ function readHandler(scope: RouteScope): string[] {
     `found, err := ${datastore}.Read${names.type}(ctx, input)`,
     failed,
     check('hooks.AfterRead.Run(ctx, env, &found, caller)'),
+    ...(entity.version === undefined
+      ? []
+      : [block(`if ${platform_}.NotModified(w, r, found.Version)`, ['return nil'])]),
     `return ${platform_}.JSON(w, http.StatusOK, &found)`,
   ]
 }
@@ -195,6 +230,7 @@ function updateHandler(scope: RouteScope): string[] {
     ...lookup(scope, 'lookup'),
     `body, request, err := ${platform_}.ReadUpdate(r, read${names.updateRequest})`,
     returned,
+    ...acceptedVersions(scope),
     ...(references.length > 0
       ? [require, ...references]
       : [
@@ -209,13 +245,14 @@ function updateHandler(scope: RouteScope): string[] {
       [
         'input := request.changes(lookup, body)',
         check('hooks.BeforeUpdate.Run(ctx, env, request, &input, caller)'),
-        `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input)`,
+        `updated, err = ${datastoreFor(service.writable)}.Update${names.type}(ctx, input${versionArgument(scope)})`,
         ...violations(scope, 'update'),
-        afterWrite(scope),
+        afterWrite(scope, `input.${names.id}`),
         'return hooks.AfterUpdate.Run(ctx, env, &updated, caller)',
       ],
       '(err error)',
     ),
+    ...setVersion(scope, 'updated'),
     `return ${platform_}.JSON(w, http.StatusOK, &updated)`,
   ]
 }
@@ -240,17 +277,18 @@ function deleteHandler(scope: RouteScope): string[] {
   return [
     begin(scope),
     ...lookup(scope, 'lookup'),
+    ...acceptedVersions(scope),
     early('Writable', key, 'BeforeDelete'),
     ...write(
       'Delete',
       [
         'input := lookup',
         check('hooks.BeforeDelete.Run(ctx, env, &input, caller)'),
-        `err := ${datastoreFor(service.writable)}.Delete${names.type}(ctx, input)`,
+        `err := ${datastoreFor(service.writable)}.Delete${names.type}(ctx, input${versionArgument(scope)})`,
         ...(keys.length === 0
           ? []
           : [`err = ${call(`${platform_}.OnViolation`, ['err', conflict, ...keys.map(quoted)], 2)}`]),
-        afterWrite(scope),
+        afterWrite(scope, 'input'),
         'return hooks.AfterDelete.Run(ctx, env, input, caller)',
       ],
       'error',

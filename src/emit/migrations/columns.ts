@@ -1,6 +1,7 @@
 import { comment, CREATED_COLUMN, identifier, OWNER_COLUMN } from '../database/identifiers.ts'
 import type { Column, Table } from '../database/table.ts'
 import { isTimestamp } from '../database/timestamps.ts'
+import { isVersion } from '../database/versions.ts'
 import {
   alterTable,
   type Change,
@@ -101,6 +102,7 @@ function addColumn(table: Table, column: Column, added: ReadonlySet<string>, bac
       `Adds ${name} to ${table.name}. ${description}`,
     )
   if (isTimestamp(column)) return addTimestamp(table, column)
+  if (isVersion(column)) return addVersion(table, column)
   const differ = needsExpression(table, column, added)
   if (nullable && (column.default === undefined || differ)) {
     const none = 'Existing rows, and new rows of the previous code, have no value.'
@@ -154,6 +156,24 @@ function addTimestamp(table: Table, { name, type }: Column): Change {
   }
 }
 
+/** Existing rows get the same first version, which locks the table only for a moment. */
+function addVersion(table: Table, { name, type, default: first }: Column): Change {
+  const column = identifier(name)
+  const add = alterTable(
+    table,
+    `ADD COLUMN ${column} ${type} NOT NULL DEFAULT 1`,
+    `Adds ${name} to ${table.name}, which the database counts.`,
+  )
+  const later = first === '1' ? [] : [alterTable(table, `ALTER COLUMN ${column} SET DEFAULT ${first}`)]
+  return { slug: `add_versions_to_${table.name}`, expand: { start: [add, ...later] } }
+}
+
+/** Versions are no data of the user. */
+function removeVersion(table: Table, { name }: Column): Change {
+  const drop = alterTable(table, `DROP COLUMN ${identifier(name)}`, `Drops ${name} of ${table.name}.`)
+  return { slug: `remove_versions_from_${table.name}`, contract: { drops: [drop] } }
+}
+
 /** Whether one value for all rows cannot be right. */
 function needsExpression(table: Table, { name, type }: Column, added: ReadonlySet<string>): boolean {
   return (
@@ -169,6 +189,7 @@ function needsExpression(table: Table, { name, type }: Column, added: ReadonlySe
 }
 
 function removeColumn(table: Table, column: Column): Change {
+  if (isVersion(column)) return removeVersion(table, column)
   const { name } = column
   const drop = alterTable(table, `DROP COLUMN ${identifier(name)}`, `Drops ${name} of ${table.name}.`)
   const drops = [{ ...drop, dataLossNote: `Loses the values of ${name} of all rows.` }]

@@ -9,7 +9,7 @@ import type { BackfillOf } from './nullability.ts'
 import {
   addTable,
   changesWriteLock,
-  changeTimestampTrigger,
+  changeMaintenance,
   createWriteLock,
   documentTable,
   dropTables,
@@ -58,7 +58,7 @@ export function compareSchemas(
     ),
     ...tables.flatMap(({ pair, columns }) => compareIndexes(pair, columns)),
     ...locked.map(createWriteLock),
-    ...pairs.flatMap(changeTimestampTrigger),
+    ...pairs.flatMap(changeMaintenance),
   ]
   return changes.length === 0 ? [] : [...changes, ...pairs.map(documentTable)]
 }

@@ -1,7 +1,8 @@
-import { constraintName, identifier, UPDATED_COLUMN } from '../database/identifiers.ts'
+import { constraintName, identifier, UPDATED_COLUMN, VERSION_COLUMN } from '../database/identifiers.ts'
 import { commentStatements, serializeWrites, tableStatements } from '../database/sql.ts'
 import type { Constraint, Index, Table } from '../database/table.ts'
 import { hasTimestamps, updateTimestampTrigger } from '../database/timestamps.ts'
+import { hasVersions, versionTrigger } from '../database/versions.ts'
 import { AUTHENTICATION } from '../../naming.ts'
 import { alterTable, type Change, type MigrationStep, type TablePair } from './change.ts'
 import { columnsOf } from './indexes.ts'
@@ -55,11 +56,14 @@ export function renameTable(from: Table, to: string): Change {
   return { slug: `rename_${from.name}_to_${to}`, expand: { guards }, isBreaking: true }
 }
 
+type TriggerKind = 'serialize' | 'touch' | 'version'
+
 /** The kinds of triggers that a table has, each with a function of its own. */
-function triggersOf(table: Table): ('serialize' | 'touch')[] {
+function triggersOf(table: Table): TriggerKind[] {
   return [
     ...(table.serialized.length > 0 ? ['serialize' as const] : []),
     ...(hasTimestamps(table) ? ['touch' as const] : []),
+    ...(hasVersions(table) ? ['version' as const] : []),
   ]
 }
 
@@ -175,20 +179,37 @@ export function createWriteLock({ before, after }: TablePair): Change {
   }
 }
 
-/** Creates the trigger of `#timestamps`, or drops it before its columns. */
-export function changeTimestampTrigger({ before, after }: TablePair): Change[] {
-  const [had, has] = [hasTimestamps(before), hasTimestamps(after)]
+/** Creates the triggers of `#timestamps` and `#versioned`, or drops them before their columns. */
+export function changeMaintenance({ before, after }: TablePair): Change[] {
+  const { name } = after
+  return [
+    ...changeTrigger(after, 'touch', [hasTimestamps(before), hasTimestamps(after)], {
+      sql: updateTimestampTrigger(name),
+      description: `Sets ${UPDATED_COLUMN} of ${name} on each change.`,
+    }),
+    ...changeTrigger(after, 'version', [hasVersions(before), hasVersions(after)], {
+      sql: versionTrigger(name),
+      description: `Counts the changes of each row of ${name}, including those of the previous code.`,
+    }),
+  ]
+}
+
+function changeTrigger(
+  table: Table,
+  kind: 'touch' | 'version',
+  [had, has]: readonly [boolean, boolean],
+  create: MigrationStep,
+): Change[] {
   if (had === has) return []
+  const column = kind === 'touch' ? UPDATED_COLUMN : VERSION_COLUMN
   const drop = {
-    ...dropTrigger(after, 'touch'),
-    description: `Drops the trigger that maintained ${UPDATED_COLUMN}.`,
+    ...dropTrigger(table, kind),
+    description: `Drops the trigger that maintained ${column}.`,
   }
-  const description = `Sets ${UPDATED_COLUMN} of ${after.name} on each change.`
-  const create = { sql: updateTimestampTrigger(after.name), description }
   return [has ? { expand: { start: [create] } } : { contract: { start: [drop] } }]
 }
 
-function dropTrigger(table: Table, kind: 'serialize' | 'touch'): MigrationStep {
+function dropTrigger(table: Table, kind: TriggerKind): MigrationStep {
   const name = identifier(constraintName(table.name, [], kind))
   return { sql: `DROP TRIGGER ${name} ON ${identifier(table.name)};\nDROP FUNCTION ${name}();` }
 }

@@ -7,7 +7,7 @@ import { headers, sharedResponses } from './responses.ts'
 import { schemaNames } from './schema-names.ts'
 import { schemas } from './schemas.ts'
 import { usedComponents } from './used-components.ts'
-import { entitiesOf } from '../../model/entities.ts'
+import { entitiesOf, hasVersions } from '../../model/entities.ts'
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html): plain data. */
 export interface OpenApiDocument extends JsonObject {
@@ -54,7 +54,10 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
     components: usedComponents(paths, {
       schemas: schemas(platform, names),
       responses: sharedResponses(names, authenticated),
-      headers: headers(authenticated, hasCriteria(platform)),
+      headers: headers(authenticated, {
+        hasCriteria: hasCriteria(platform),
+        hasVersions: hasVersions(platform),
+      }),
       ...(authenticated
         ? {
             securitySchemes: {

@@ -1,4 +1,4 @@
-import { operationName } from '../../model/endpoints.ts'
+import { operationName, writesOne } from '../../model/endpoints.ts'
 import type { Endpoint, Entity } from '../../model/platform.ts'
 import type { EndpointContext } from '../../model/platform.ts'
 import type { JsonObject } from '../../json.ts'
@@ -15,7 +15,7 @@ export function linksFrom({ service, entity, endpoint }: EndpointContext): JsonO
   const parent: JsonObject = 'parent' in entity ? { 'parent-id': '$request.path.parent-id' } : {}
   const own = entity.endpoints
     .filter((candidate) => BY_ID.has(candidate.operation) && candidate !== endpoint)
-    .map((candidate) => link(entity, candidate, { ...parent, id: body }))
+    .map((candidate) => link(entity, candidate, { ...parent, id: body, ...versionOf(entity, candidate) }))
   const below =
     entity === service.entity
       ? service.structs.flatMap((struct) =>
@@ -25,6 +25,11 @@ export function linksFrom({ service, entity, endpoint }: EndpointContext): JsonO
         )
       : []
   return Object.fromEntries([...own, ...below, ...longList(entity, parent, body)])
+}
+
+/** The version of the response, which a request may have to name. */
+function versionOf({ version }: Entity, endpoint: Endpoint): JsonObject {
+  return version !== undefined && writesOne(endpoint) ? { 'If-Match': '$response.header.ETag' } : {}
 }
 
 /** The link to the long form of a struct's list, whose path contains an entry's id. */

@@ -1,5 +1,5 @@
 import { withArticle } from '../../naming.ts'
-import { describeEndpoint, operationName } from '../../model/endpoints.ts'
+import { describeEndpoint, operationName, writesOne } from '../../model/endpoints.ts'
 import { assertNever, type Endpoint, type EndpointContext, type Entity } from '../../model/platform.ts'
 import { conflictCauses, type ErrorResponse, errorResponses } from '../../model/error-responses.ts'
 import { SAMPLE_ID } from '../../model/samples.ts'
@@ -45,6 +45,7 @@ function operation(place: EndpointContext, names: SchemaNames, form: Form): Json
   const parameters = [
     ...pathParameters(place, form.path),
     ...(endpoint.operation === 'list' ? queryParameters(entity) : []),
+    ...versionParameters(place),
   ]
   const responses = errorResponses(place)
   return {
@@ -56,10 +57,48 @@ function operation(place: EndpointContext, names: SchemaNames, form: Form): Json
     ...requestBody(place, names),
     responses: {
       [endpoint.success]: success(place, names),
+      ...notModified(place),
       ...errorResponseObjects(responses, names, form.path.includes('{')),
     },
     ...(platform.authentication === undefined ? {} : { security: [{ bearer: [] }] }),
     'x-access': describeEndpointAccess(place),
+  }
+}
+
+/** The headers of requests that name a version. */
+function versionParameters({ entity, endpoint }: EndpointContext): JsonObject[] {
+  if (entity.version === undefined) return []
+  if (endpoint.operation === 'read')
+    return [
+      headerParameter('If-None-Match', 'Returns 304 if the entity still has this version, or one of a list.'),
+    ]
+  if (!writesOne(endpoint)) return []
+  const isRequired = entity.version === 'required'
+  const description = `The \`ETag\` of the version to change, or a list; \`*\` for any. ${isRequired ? 'Without it, the response is 428.' : 'Without it, any version is changed.'}`
+  return [headerParameter('If-Match', description, isRequired)]
+}
+
+function headerParameter(name: string, description: string, required = false): JsonObject {
+  return {
+    name,
+    in: 'header',
+    ...(required ? { required } : {}),
+    description,
+    schema: { type: 'string' },
+    example: name === 'If-Match' ? '*' : SAMPLE_TAG,
+  }
+}
+
+/** The tag of a version. */
+const SAMPLE_TAG = '"1"'
+
+function notModified({ entity, endpoint }: EndpointContext): JsonObject {
+  if (entity.version === undefined || endpoint.operation !== 'read') return {}
+  return {
+    304: {
+      description: 'The entity has the version that `If-None-Match` names.',
+      headers: { ETag: headerReference('Version'), 'Cache-Control': headerReference('CacheControl') },
+    },
   }
 }
 
@@ -84,20 +123,22 @@ function success(place: EndpointContext, names: SchemaNames): JsonObject {
   const links = linksFrom(place)
   const withLinks = Object.keys(links).length === 0 ? {} : { links }
   const ofEntity = schemaReference(names.of(entity).response)
+  const tag = entity.version === undefined ? {} : { ETag: headerReference('Version') }
   switch (endpoint.operation) {
     case 'create':
       return {
         ...jsonResponse(`The stored ${name}.`, ofEntity, sampleEntity(entity), {
           Location: { ...headerReference('Location') },
+          ...tag,
         }),
         ...withLinks,
       }
     case 'read':
-      return { ...jsonResponse(`The ${name}.`, ofEntity, sampleEntity(entity)), ...withLinks }
+      return { ...jsonResponse(`The ${name}.`, ofEntity, sampleEntity(entity), tag), ...withLinks }
     case 'update':
     case 'patch':
       return {
-        ...jsonResponse(`The updated ${name}.`, ofEntity, sampleEntity(entity)),
+        ...jsonResponse(`The updated ${name}.`, ofEntity, sampleEntity(entity), tag),
         ...withLinks,
       }
     case 'delete':

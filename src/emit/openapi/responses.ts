@@ -5,7 +5,10 @@ import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { GATEWAY_TEXTS, SERVICE_TEXTS, unavailableText } from '../../model/error-texts.ts'
 
 /** Headers that several responses share. */
-export function headers(authenticated: boolean, hasCriteria: boolean): JsonObject {
+export function headers(
+  authenticated: boolean,
+  { hasCriteria, hasVersions }: { readonly hasCriteria: boolean; readonly hasVersions: boolean },
+): JsonObject {
   return {
     CacheControl: header('The response must not be cached.', { const: 'no-store' }, true),
     Location: header('The path of the entity on the gateway.', { type: 'string' }, true),
@@ -20,6 +23,15 @@ export function headers(authenticated: boolean, hasCriteria: boolean): JsonObjec
             'The number of entities on all pages, if `total=true` asks for it.',
             { type: 'integer', minimum: 0 },
             false,
+          ),
+        }
+      : {}),
+    ...(hasVersions
+      ? {
+          Version: header(
+            'The version of the entity, which each change counts (RFC 9110, section 8.8.3).',
+            { type: 'string', pattern: '^"[0-9]+"$' },
+            true,
           ),
         }
       : {}),

@@ -7,7 +7,7 @@ import {
 } from '../../model/platform.ts'
 import { servesReadMany } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { type Code, call, code, hanging, join, moving, object } from '../codegen/layout.ts'
+import { type Code, call, code, hanging, join, LINE_WIDTH, list, moving, object } from '../codegen/layout.ts'
 import { entityNames, type EntityNames } from './names.ts'
 
 /** `comm.ts`: the clients of the services that this one calls. */
@@ -61,13 +61,18 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
   const operations = (resource: Entity, at: string, parent: readonly string[]) => {
     const data = dataTypes(file, called, resource, types.get(resource))
     return resource.endpoints.map(({ operation }) => {
-      const path = PATHS[operation](at)
-      const to = path.includes('$') ? `${file.value('#lib/services.ts', 'path')}\`${path}\`` : `'${path}'`
-      const parameters = [...parent, ...parametersOf(operation, data, file)]
-      return moving(
-        `${operation}: (${parameters.join(', ')}) =>`,
-        requestCall(variable, resource, operation, data, to),
+      const isVersioned = resource.version !== undefined && WRITES.has(operation)
+      const path = PATHS[operation](at).replace(
+        '${id}',
+        isVersioned ? `\${${file.value(TAGS, 'idOf')}(id)}` : '$&',
       )
+      const to = path.includes('$') ? `${file.value('#lib/services.ts', 'path')}\`${path}\`` : `'${path}'`
+      const parameters = [...parent, ...parametersOf(resource, operation, data, file)]
+      const head = `${operation}: (${parameters.join(', ')}) =>`
+      const request = requestCall(file, { variable, resource, operation, data, path: to })
+      const indent = parent.length === 0 ? 6 : 8
+      if (indent + head.length <= LINE_WIDTH) return moving(head, request)
+      return code`${list(`${operation}: (`, parameters, ') =>')}${moving('', request)}`
     })
   }
   const members = [
@@ -95,6 +100,11 @@ interface DataTypes {
   readonly query: () => string
 }
 
+const TAGS = '#lib/tags.ts'
+
+/** The operations of which the request can name a version. */
+const WRITES: ReadonlySet<Operation> = new Set(['update', 'patch', 'delete'])
+
 /** The path of an operation, from the path of its entities. */
 const PATHS: Readonly<Record<Operation, (at: string) => string>> = {
   create: (at) => at,
@@ -106,10 +116,13 @@ const PATHS: Readonly<Record<Operation, (at: string) => string>> = {
   identify: (at) => at,
 }
 
-function parametersOf(operation: Operation, data: DataTypes, file: CodeFile): string[] {
+function parametersOf({ version }: Entity, operation: Operation, data: DataTypes, file: CodeFile): string[] {
   const hasId = operation !== 'create' && operation !== 'list' && operation !== 'identify'
+  // In place of the id, an entity that was read says which version the request is about.
+  const isVersioned = version !== undefined && WRITES.has(operation)
+  const id = version === 'required' ? '' : 'string | '
   return [
-    ...(hasId ? ['id: string'] : []),
+    ...(hasId ? [isVersioned ? `id: ${id}${data.response()}` : 'id: string'] : []),
     ...(operation === 'create' || operation === 'update' ? [`request: ${data.request()}`] : []),
     ...(operation === 'patch' ? [`changes: ${data.patch()}`] : []),
     ...(operation === 'list' ? [`page: ${data.query()}`] : []),
@@ -117,27 +130,35 @@ function parametersOf(operation: Operation, data: DataTypes, file: CodeFile): st
   ]
 }
 
-function requestCall(
-  variable: string,
-  { listKey }: Entity,
-  operation: Operation,
-  data: DataTypes,
-  path: string,
-): Code {
+interface CommCall {
+  readonly variable: string
+  readonly resource: Entity
+  readonly operation: Operation
+  readonly data: DataTypes
+  readonly path: string
+}
+
+function requestCall(file: CodeFile, { variable, resource, operation, data, path }: CommCall): Code {
+  const { listKey, version } = resource
   const send = () => `${variable}.send<${data.response()}>`
+  // What is read is remembered with its version, and what is written may name one.
+  const ofVersion = (entity: string) =>
+    version === undefined ? [] : [`${file.value(TAGS, 'ofVersion')}(${entity})`]
   switch (operation) {
     case 'create':
-      return call(send(), "'POST'", path, 'caller', 'request')
-    case 'read':
-      return call(send(), "'GET'", path, 'caller')
+      return call(send(), "'POST'", path, 'caller', 'request', ...ofVersion(''))
+    case 'read': {
+      const extras = ofVersion('')
+      return call(send(), "'GET'", path, 'caller', ...(extras.length === 0 ? [] : ['undefined', ...extras]))
+    }
     case 'update':
-      return call(send(), "'PUT'", path, 'caller', 'request')
+      return call(send(), "'PUT'", path, 'caller', 'request', ...ofVersion('id'))
     case 'patch':
-      return call(send(), "'PATCH'", path, 'caller', 'changes')
+      return call(send(), "'PATCH'", path, 'caller', 'changes', ...ofVersion('id'))
     case 'list':
       return call(`${variable}.list<${data.response()}>`, path, `'${listKey}'`, 'page', 'caller')
     case 'delete':
-      return call(`${variable}.delete`, path, 'caller')
+      return call(`${variable}.delete`, path, 'caller', ...ofVersion('id'))
     case 'identify':
       return call(`${variable}.send<string>`, "'GET'", path, 'caller')
     default:

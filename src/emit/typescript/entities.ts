@@ -9,7 +9,7 @@ import {
 } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { type Code, call, code, hanging, join, object } from '../codegen/layout.ts'
+import { type Code, call, code, hanging, join, list, object } from '../codegen/layout.ts'
 import { defaultExpression } from './attributes.ts'
 import { querySchema } from './list-query.ts'
 import { parentKey } from './names.ts'
@@ -45,14 +45,17 @@ function entityTypes(file: CodeFile, entityScope: EntityScope): Code {
   const row = `typeof ${file.type('schema.ts', names.variable)}.$inferSelect`
   const stored = entity.hasOwner ? `Omit<${row}, '_owner'>` : row
   const declared = entity.names.declared
-  const written = hasTimestamps(entity) ? `Omit<${names.stored}, 'createdAt' | 'updatedAt'>` : names.stored
+  const maintained = [
+    ...(entity.version === undefined ? [] : ["'_version'"]),
+    ...(hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []),
+  ]
+  const written = maintained.length > 0 ? names.create : names.stored
   const changesSome = writtenAttributes(entity).length > 0
-  const timestamps = hasTimestamps(entity) ? ["'createdAt'", "'updatedAt'"] : []
   const parts = [
     ...requestSchemas(file, entityScope),
     code`${docComment(withDocumentation(`A stored ${declared}.`, entity.documentation))}export type ${names.stored} = ${stored}`,
     code`/** What a create stores. */
-export type ${names.create} = { readonly id: string } & Omit<${names.stored}, ${["'id'", ...timestamps].join(' | ')}>`,
+export type ${names.create} = { readonly id: string } & ${{ ...list('Omit<', [names.stored, ["'id'", ...maintained].join(' | ')], '>'), trailing: '' }}`,
     code`/** What an update stores.${changesSome ? ' Attributes that are left out keep their value.' : ''} */
 export type ${names.update} = ${lookupType(entityScope)}${changesSome ? ` & Partial<${written}>` : ''}`,
     publicFunction(entityScope),

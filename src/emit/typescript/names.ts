@@ -35,7 +35,8 @@ export interface EntityNames {
 /** Types that generated files use themselves, and names that lint rules reserve. */
 const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
   Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
-  ReturnType Router SCHEMA_HASH SQL Set Settings String Symbol AfterCommit MethodNotAllowed Owner Infinity NaN`
+  ReturnType Router SCHEMA_HASH SQL Set Settings String Symbol AfterCommit MethodNotAllowed Owner Versions
+  Infinity NaN`
 
 /** Variables that generated files use themselves, and reserved words. */
 const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await
@@ -54,7 +55,7 @@ const VARIABLES = `access afterCommit afterList all and any api as asc async att
   transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
   values var void while whole with withDefault withHooks work yield z arguments changes once Infinity NaN
   globalThis generated isUuid updatedAt written ownerFilter requireRole roleFilter writer createQueries
-  createAccess`
+  createAccess versions ifMatch requireMatch isNotModified tagOf hasChanged hasVersion`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =

@@ -51,11 +51,15 @@ function constants(scope: QueriesScope): Code[] {
   const owner = `${value('schema.ts', parent)}.${ownerKey}`
   const others = struct === undefined ? 'id: _id' : `id: _id, ${parentKey(struct)}: _parent`
   const needsAttributes = writtenAttributes(entity).length > 0
-  const needsWritten = hasTimestamps(entity) && (needsAttributes || struct === undefined)
+  const maintained = [
+    ...(entity.version === undefined ? [] : ['_version']),
+    ...(hasTimestamps(entity) ? ['createdAt: _createdAt', 'updatedAt: _updatedAt'] : []),
+  ]
+  const needsWritten = maintained.length > 0 && (needsAttributes || struct === undefined)
   const written = needsWritten ? 'written' : 'columns'
   return [
     entity.hasOwner ? code`const { _owner, ...columns } = ${columns}` : code`const columns = ${columns}`,
-    ...(needsWritten ? ['const { createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns'] : []),
+    ...(needsWritten ? [`const { ${maintained.join(', ')}, ...written } = columns`] : []),
     ...(needsAttributes ? [`const { ${others}, ...attributes } = ${written}`] : []),
     ...(struct === undefined
       ? [code`const hasId = ${id}`]
@@ -69,6 +73,16 @@ function constants(scope: QueriesScope): Code[] {
           code`const isOwned = ${value(DRIZZLE, 'sql')}\`\${${owner}} = coalesce(\${param('_owner')}, \${${owner}})\``,
         ]
       : []),
+    ...(entity.version === undefined
+      ? []
+      : [
+          `/** Without versions, any matches. */`,
+          code`const hasVersion = ${call(
+            value(DRIZZLE, 'and'),
+            'hasId',
+            `${value(DRIZZLE, 'sql')}\`\${${table}._version} = any(coalesce(\${param('_versions')}::bigint[], array[\${${table}._version}]))\``,
+          )}`,
+        ]),
     ...sizeColumn(scope),
   ]
 }

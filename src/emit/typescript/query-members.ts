@@ -1,4 +1,4 @@
-import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
+import { changesWithEachUpdate, writtenAttributes } from '../../model/entities.ts'
 import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
 import { lookupType } from './entities.ts'
 import { parentKey } from './names.ts'
@@ -12,6 +12,16 @@ function ownerParameter(
   return scope.canLimit[access]
     ? { parameter: ['owner?: Owner'], values: ['_owner: owner?.id'] }
     : { parameter: [], values: [] }
+}
+
+/** The parameters that limit a write: the owner, and the versions that the entity may have. */
+function writeParameters(scope: QueriesScope): { parameter: Code[]; values: string[] } {
+  const { parameter, values } = ownerParameter(scope, 'write')
+  if (scope.entity.version === undefined) return { parameter, values }
+  return {
+    parameter: [...parameter, 'versions?: readonly number[]'],
+    values: [...values, '_versions: versions'],
+  }
 }
 
 /** An asynchronous function. `parameters`: in parentheses. */
@@ -85,7 +95,7 @@ export function readMember(scope: QueriesScope): Code {
 /** The function that updates an entity. */
 export function updateMember(scope: QueriesScope): Code {
   const { entity, struct, names, file, value } = scope
-  const { parameter, values } = ownerParameter(scope, 'write')
+  const { parameter, values } = writeParameters(scope)
   const keys = ['id: input.id', ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`])]
   const changed =
     writtenAttributes(entity).length === 0
@@ -93,26 +103,43 @@ export function updateMember(scope: QueriesScope): Code {
       : [code`...${call(value(QUERIES, 'changed'), 'attributes', 'input')}`]
   const update = call('update().execute', braces([...changed, ...keys, ...values]))
   const input = file.type('entities.ts', names.update)
-  // An update would set the time of the last change.
-  const read = call('select().execute', braces([...keys, ...(scope.canLimit.read ? values : [])]))
-  const updated =
-    hasTimestamps(entity) && changed.length > 0
-      ? code`${value(QUERIES, 'isEmpty')}(attributes, input)
+  // An update would set the time of the last change, or count a version.
+  const owned = scope.canLimit.read ? ownerParameter(scope, 'write').values : []
+  const read = call('select().execute', braces([...keys, ...owned]))
+  const reads = changesWithEachUpdate(entity) && changed.length > 0
+  const isEmpty = () => call(value(QUERIES, 'isEmpty'), 'attributes', 'input')
+  const statements =
+    entity.version === undefined
+      ? [
+          reads
+            ? code`const [updated] = ${isEmpty()}
   ? await ${read}
   : await ${update}`
-      : code`await ${update}`
+            : code`const [updated] = await ${update}`,
+        ]
+      : [
+          ...(reads
+            ? [
+                block(code`if (${isEmpty()})`, [
+                  code`const [found] = await ${read}`,
+                  'return versions?.includes(found?._version ?? 0) === false ? undefined : found',
+                ]),
+              ]
+            : []),
+          code`const [updated] = await ${update}`,
+        ]
   return method(
     `update${entity.names.declared}`,
     list('(', [`input: ${input}`, ...parameter], ')'),
     `${names.stored} | undefined`,
-    [requireIds(scope), code`const [updated] = ${updated}`, 'return updated'],
+    [requireIds(scope), ...statements, 'return updated'],
   )
 }
 
 /** The function that deletes an entity. */
 export function deleteMember(scope: QueriesScope): Code {
   const { entity, struct } = scope
-  const { parameter, values } = ownerParameter(scope, 'write')
+  const { parameter, values } = writeParameters(scope)
   const keys = [
     'id: input.id',
     ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]),

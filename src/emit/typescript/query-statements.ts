@@ -1,7 +1,8 @@
 import { enumUnionType } from '../codegen/code-file.ts'
-import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
+import { changesWithEachUpdate, writtenAttributes } from '../../model/entities.ts'
 import { columnType } from '../../model/columns.ts'
 import type { AttributeType } from '../../model/platform.ts'
+import { firstVersion } from '../database/versions.ts'
 import { call, chain, type Code, code, hanging, object } from '../codegen/layout.ts'
 import { parentKey } from './names.ts'
 import { DRIZZLE, preparedStatement, QUERIES, type QueriesScope } from './query-scope.ts'
@@ -13,8 +14,9 @@ export function checksParentOwner({ struct, canLimit }: QueriesScope): boolean {
 
 /** The condition of statements that read or write one row. */
 function condition(scope: QueriesScope, access: 'read' | 'write'): Code {
-  if (!scope.canLimit[access]) return 'hasId'
-  return call(scope.value(DRIZZLE, 'and'), 'hasId', scope.struct === undefined ? 'isOwned' : 'isInOwn')
+  const found = access === 'write' && scope.entity.version !== undefined ? 'hasVersion' : 'hasId'
+  if (!scope.canLimit[access]) return found
+  return call(scope.value(DRIZZLE, 'and'), found, scope.struct === undefined ? 'isOwned' : 'isInOwn')
 }
 
 /** The condition that the caller owns the parent of an entry. */
@@ -36,7 +38,7 @@ export function parentQuery({ value, names, parent, struct }: QueriesScope): Cod
 /** The prepared statement that inserts an entity of the service. */
 export function insertStatement(scope: QueriesScope): Code {
   const { entity, names, value } = scope
-  const values = `${value(QUERIES, 'values')}(${hasTimestamps(entity) ? 'written' : 'columns'})`
+  const values = `${value(QUERIES, 'values')}(${changesWithEachUpdate(entity) ? 'written' : 'columns'})`
   const row = entity.hasOwner ? `{ ...${values}, _owner: param('_owner') }` : values
   return preparedStatement(
     scope,
@@ -58,6 +60,9 @@ export function insertEntryStatement(scope: QueriesScope): Code {
   const row = object([
     code`id: ${cast('id', 'uuid', 'id', 'string')}`,
     `${parentKey(struct)}: ${parent}.id`,
+    ...(entity.version === undefined
+      ? []
+      : [code`_version: ${call(`${sql}<number>\`${firstVersion(false)}\`.as`, "'_version'")}`]),
     ...writtenAttributes(entity).map(({ names: { declared, snake }, type, optional }) => {
       const result = optional ? `${valueType(type)} | null` : valueType(type)
       return hanging(`${declared}:`, cast(declared, columnType(type), snake, result))

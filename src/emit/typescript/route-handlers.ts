@@ -1,7 +1,7 @@
 import {
+  changesWithEachUpdate,
   clientAttributes,
   hasOperation,
-  hasTimestamps,
   hookAttributes,
   writtenAttributes,
 } from '../../model/entities.ts'
@@ -23,6 +23,7 @@ import { type RouteScope } from './route-scope.ts'
 
 const ERRORS = '#lib/errors.ts'
 const ROLES = '#lib/roles.ts'
+const VERSIONS = '#lib/versions.ts'
 
 /** Emits the handler of each operation, as statements. */
 export const HANDLERS: Readonly<Record<Operation, (scope: RouteScope) => Code[]>> = {
@@ -84,6 +85,19 @@ function clientLines({ entity, key }: RouteScope, sent: 'request' | 'sent'): Cod
 const storedMembers = ({ entity }: RouteScope, sent: 'request' | 'sent') =>
   clientAttributes(entity).length === 0 ? `...${sent}` : '...attributes'
 
+/** The versions that a request accepts, as an expression; none without `#versioned`. */
+const acceptedVersions = ({ entity, value }: RouteScope) =>
+  entity.version === undefined
+    ? []
+    : [`${value(VERSIONS, entity.version === 'required' ? 'requireMatch' : 'ifMatch')}(c)`]
+
+/** The argument that limits a write to these versions. It comes after that of the owner. */
+const versionArgument = ({ entity }: RouteScope) => (entity.version === undefined ? [] : ['versions'])
+
+/** The header with the version of an entity, as a member of the headers. */
+const versionHeader = ({ entity, value }: RouteScope, name: string) =>
+  entity.version === undefined ? [] : [`...${value(VERSIONS, 'tagOf')}(${name})`]
+
 /** A write, and what becomes of the violations that it may cause. */
 function write(name: string, values: readonly string[], handlers: readonly Code[]): Code {
   if (handlers.length === 0) return call(`env.datastore.${name}`, ...values)
@@ -141,7 +155,7 @@ function createHandler(scope: RouteScope): Code[] {
       run(scope, 'afterCreate', 'created'),
       'return created',
     ])}`,
-    code`return ${call('c.json', `${file.value('entities.ts', names.toPublic)}(created)`, '201', braces([`Location: ${location}`]))}`,
+    code`return ${call('c.json', `${file.value('entities.ts', names.toPublic)}(created)`, '201', braces([`Location: ${location}`, ...versionHeader(scope, 'created')]))}`,
   ]
 }
 
@@ -167,7 +181,12 @@ function readHandler(scope: RouteScope): Code[] {
       ? `if (found === undefined) ${missing}`
       : block('if (found === undefined)', [requireAccess(scope, 'Readable', parent), missing]),
     run(scope, 'afterRead', 'found'),
-    `return c.json(${file.value('entities.ts', names.toPublic)}(found))`,
+    ...(entity.version === undefined
+      ? [`return c.json(${file.value('entities.ts', names.toPublic)}(found))`]
+      : [
+          `if (${value(VERSIONS, 'isNotModified')}(c, found)) return c.body(null, 304, ${value(VERSIONS, 'tagOf')}(found))`,
+          `return c.json(${file.value('entities.ts', names.toPublic)}(found), 200, ${value(VERSIONS, 'tagOf')}(found))`,
+        ]),
   ]
 }
 
@@ -175,6 +194,17 @@ function readHandler(scope: RouteScope): Code[] {
 function explainMissing(scope: RouteScope, result: string): Code {
   const { entity, value, key, service } = scope
   const missing = `throw ${value(ERRORS, 'notFound')}('${entity.names.declared}', input.id)`
+  if (entity.version !== undefined) {
+    const name = entity.names.declared
+    // Access to an entry is that to its parent.
+    const found = key === undefined ? 'versions' : 'found'
+    return block(`if (${result} === undefined)`, [
+      `await env.access.requireWritable(input.${key ?? 'id'}, ${scope.caller})`,
+      ...(key === undefined ? [] : [`const found = versions && (await env.datastore.read${name}(input))`]),
+      `if (${found} !== undefined) throw ${value(VERSIONS, 'hasChanged')}('${name}')`,
+      missing,
+    ])
+  }
   if (key === undefined && isSameAccess(service.readable, service.writable))
     return `if (${result} === undefined) ${missing}`
   return block(`if (${result} === undefined)`, [
@@ -184,9 +214,14 @@ function explainMissing(scope: RouteScope, result: string): Code {
 }
 
 /** PUT and PATCH differ in what a request must contain. */
-function updateHandler({ authenticated }: RouteScope): Code[] {
+function updateHandler(scope: RouteScope): Code[] {
+  const { entity, names, file, value, authenticated } = scope
   const values = ["c.req.valid('param')", "c.req.valid('json')", ...(authenticated ? ['c.var.caller'] : [])]
-  return [code`return c.json(await ${call('update', ...values)})`]
+  if (entity.version === undefined) return [code`return c.json(await ${call('update', ...values)})`]
+  return [
+    code`const updated = await ${call('update', ...values, ...acceptedVersions(scope))}`,
+    `return c.json(${file.value('entities.ts', names.toPublic)}(updated), 200, ${value(VERSIONS, 'tagOf')}(updated))`,
+  ]
 }
 
 /** The complete request, for hooks that are called before an update. */
@@ -195,7 +230,9 @@ function requestForHooks(scope: RouteScope, requireWritable: Code): Code[] {
   const declared = entity.names.declared
   // Then the update only reads, which other callers may.
   const mayOnlyRead =
-    hasTimestamps(entity) && writers !== undefined && !isSameAccess(service.readable, service.writable)
+    changesWithEachUpdate(entity) &&
+    writers !== undefined &&
+    !isSameAccess(service.readable, service.writable)
   const sent = storedMembers(scope, 'sent').slice('...'.length)
   return [
     `let request: ${file.type('entities.ts', names.updateRequest)} | undefined`,
@@ -216,6 +253,7 @@ export function updateFunction(scope: RouteScope): Code[] {
     `lookup: ${lookupType(scope)}`,
     `sent: Partial<${file.type('entities.ts', names.request)}>`,
     ...(authenticated ? [`caller: ${file.type('#lib/tokens.ts', 'Caller')}`] : []),
+    ...(entity.version === undefined ? [] : [`versions: ${file.type(VERSIONS, 'Versions')}`]),
   ]
   const require = requireAccess(scope, 'Writable', `lookup.${key ?? 'id'}`)
   const run_ = run(scope, 'beforeUpdate', 'request', 'input')
@@ -225,15 +263,17 @@ export function updateFunction(scope: RouteScope): Code[] {
       ...clientLines(scope, 'sent'),
       ...(hasReferences ? [require, ...references] : requestForHooks(scope, require)),
       ...ownerLine(scope, writers),
-      code`const updated = await ${withHooks(scope, 'Update', [
+      code`${entity.version === undefined ? 'const updated = await' : 'return'} ${withHooks(scope, 'Update', [
         code`const input: ${file.type('entities.ts', names.update)} = ${braces(['...lookup', storedMembers(scope, 'sent')])}`,
         hasReferences ? run_ : code`if (request !== undefined) ${run_}`,
-        code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers)], onViolation(scope))}`,
+        code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers), ...versionArgument(scope)], onViolation(scope))}`,
         explainMissing(scope, 'updated'),
         run(scope, 'afterUpdate', 'updated'),
         'return updated',
       ])}`,
-      `return ${file.value('entities.ts', names.toPublic)}(updated)`,
+      ...(entity.version === undefined
+        ? [`return ${file.value('entities.ts', names.toPublic)}(updated)`]
+        : []),
     ]),
     '',
   ]
@@ -256,12 +296,13 @@ function deleteHandler(scope: RouteScope): Code[] {
   return [
     ...callerLine(scope),
     "const lookup = c.req.valid('param')",
+    ...acceptedVersions(scope).map((versions) => `const versions = ${versions}`),
     `if (hooks.beforeDelete.isUsed()) ${requireAccess(scope, 'Writable', key === undefined ? 'lookup.id' : `lookup.${key}`)}`,
     ...ownerLine(scope, writers),
     code`await ${withHooks(scope, 'Delete', [
       'const input = { ...lookup }',
       run(scope, 'beforeDelete', 'input'),
-      code`const deleted = await ${write(`delete${declared}`, ['input', ...owner(writers)], violation)}`,
+      code`const deleted = await ${write(`delete${declared}`, ['input', ...owner(writers), ...versionArgument(scope)], violation)}`,
       explainMissing(scope, 'deleted'),
       run(scope, 'afterDelete', 'deleted'),
     ])}`,

@@ -4,7 +4,13 @@ import { DECIMAL_DIGITS } from '../../limits.ts'
 import { boundsCheck } from '../../model/columns.ts'
 import { assertNever, type Attribute, type Entity, type Struct } from '../../model/platform.ts'
 import { schemaHash } from '../database/hash.ts'
-import { constraintName, identifier, OWNER_COLUMN, PARENT_COLUMN } from '../database/identifiers.ts'
+import {
+  constraintName,
+  identifier,
+  OWNER_COLUMN,
+  PARENT_COLUMN,
+  VERSION_COLUMN,
+} from '../database/identifiers.ts'
 import { listAccess, listIndexes } from '../database/list-indexes.ts'
 import { columnsOf, fitsBtree, serviceTables } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
@@ -37,6 +43,7 @@ function tableOf(file: CodeFile, scope: ServiceScope, { entity, struct, names }:
       ? [code`/** The id of the token that created it. */\n_owner: ${uuid('_owner')}.notNull()`]
       : []),
     ...(struct === undefined ? [] : [code`${parentKey(struct)}: ${uuid(PARENT_COLUMN)}.notNull()`]),
+    ...versionColumn(file, entity),
     ...storedAttributes(entity).map((attribute) => columnOf(file, entity.table, attribute)),
   ]
   const extras = [
@@ -70,6 +77,12 @@ function tableOf(file: CodeFile, scope: ServiceScope, { entity, struct, names }:
   const created = call(file.value(DRIZZLE, 'pgTable'), ...parameters)
   const value = extras.length === 0 ? created : { ...created, expanded: true }
   return code`${docComment(entity.documentation)}export const ${names.variable} = ${value}`
+}
+
+function versionColumn(file: CodeFile, { version }: Entity): Code[] {
+  if (version === undefined) return []
+  const column = call(file.value(DRIZZLE, 'bigint'), `'${VERSION_COLUMN}'`, braces(["mode: 'number'"]))
+  return [code`/** Counts the changes. */\n${VERSION_COLUMN}: ${column}.notNull().default(1)`]
 }
 
 function columnOf(file: CodeFile, table: string, attribute: Attribute): Code {

@@ -132,6 +132,7 @@ export const FIXES: FixTable = {
   'reserved-parameter': [removeItemPossibly],
   'not-comparable': [removeItemPossibly],
   'not-indexable': [removeItemPossibly],
+  'versioned-without-effect': [removeDeclarationPossibly],
   'enumerable-shows-one': [widenReading, removeDeclarationPossibly],
   'duplicate-value': [removeItem],
   'no-endpoints': [keepEndpoint],

@@ -15,7 +15,7 @@ import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'
 import { checkBlocksPresent } from './definition.ts'
-import { checkEnumerable, checkOmit, checkSiblingZero, checkUses } from './endpoints.ts'
+import { checkEnumerable, checkOmit, checkSiblingZero, checkUses, checkVersioned } from './endpoints.ts'
 import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
 import { checkHead } from './head.ts'
 import { checkImports } from './imports.ts'
@@ -39,6 +39,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkAccess,
   checkOmit,
   checkEnumerable,
+  checkVersioned,
   checkUniqueCombinations,
   checkTableSize,
 ]

@@ -47,6 +47,21 @@ export function checkEnumerable(block: Block, context: ValidationContext): void 
   )
 }
 
+/** `#versioned` needs endpoints that return versions, and `required: true` those that need one. */
+export function checkVersioned(block: Block, context: ValidationContext): void {
+  const versioned = metadataOf(block, 'versioned')
+  if (versioned === undefined || (block.$type !== 'Service' && block.$type !== 'Struct')) return
+  if (hasParseError(versioned) || hasParseError(block)) return
+  const omit = metadataOf(block, 'omit')
+  const omitted = new Set(omit === undefined ? [] : canonicalWords(omit))
+  const omitsAll = (...endpoints: readonly string[]) => endpoints.every((endpoint) => omitted.has(endpoint))
+  const report = (message: string, help: string) =>
+    context.report('versioned-without-effect', nameSpan(versioned), message, { help })
+  if (omitsAll('create', 'read', 'update')) report('No response has a version', 'keep the read endpoint')
+  else if (canonicalWords(versioned).includes('true') && omitsAll('update', 'delete'))
+    report('No request requires a version', 'write `#versioned`')
+}
+
 /** `#uses` names services. */
 export function checkUses(metadata: Metadata, context: ValidationContext): void {
   if (metadata.name !== 'uses' || hasParseError(metadata)) return

@@ -3,11 +3,12 @@ import { acceptedWord, isWord, metadataValues, wordText } from '../argument-bind
 import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { metadataExample } from '../builtin-examples.ts'
+import { metadataExample, metadataText } from '../builtin-examples.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { printable, quote } from '../quote.ts'
 import {
   type BlockKind,
+  isOptional,
   METADATA,
   type MetadataEntry,
   metadataNamed,
@@ -114,6 +115,7 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
     return
   }
   const items = metadata.arguments?.items ?? []
+  if (metadata.list === undefined && items.length === 0 && isOptional(parameter)) return
   if ((metadata.list === undefined && items.length === 0) || namesNobody(metadata, parameter)) {
     context.report('missing-value', nameSpan(metadata), `\`#${entry.name}\` requires a value`, {
       help: `for example \`${metadataExample(entry.name, parameter)}\``,
@@ -123,8 +125,8 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
   if (metadata.list !== undefined && !takesList(parameter) && parameter.kind !== 'callers') {
     const [item, ...others] = metadata.list.items
     const given = item !== undefined && isWord(item) && others.length === 0 ? wordText(item) : undefined
-    const word =
-      given === undefined || acceptedWord(parameter, given) === undefined ? undefined : `(${given})`
+    const isAccepted = given !== undefined && acceptedWord(parameter, given) !== undefined
+    const word = isAccepted ? metadataText('', parameter, given).slice(1) : undefined
     context.report(
       'wrong-argument-kind',
       spanOf(metadata.list),

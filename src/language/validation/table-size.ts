@@ -25,6 +25,7 @@ interface Column {
 }
 
 const UUID = { bytes: 16, alignment: 1 }
+const VERSION = { bytes: 8, alignment: 8 }
 const TIMESTAMP = { bytes: 8, alignment: 8 }
 /** A `numeric` of 38 digits moves only as the last resort. */
 const DECIMAL = { bytes: 25, alignment: 1 }
@@ -43,6 +44,7 @@ export function checkTableSize(block: Block, context: ValidationContext): void {
   const columns = [
     ...(hasOwner ? [UUID, UUID] : [UUID]),
     ...stored.map(columnOf),
+    ...(metadataOf(block, 'versioned') === undefined ? [] : [VERSION]),
     ...(metadataOf(block, 'timestamps') === undefined ? [] : TIMESTAMPS.map(() => TIMESTAMP)),
   ]
   const bytes = rowBytes(columns)

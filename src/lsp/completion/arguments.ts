@@ -2,6 +2,7 @@ import { AstUtils } from 'langium'
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { acceptedWord } from '../../language/argument-binding.ts'
 import {
+  isNamedInText,
   type MetadataEntry,
   metadataNamed,
   PARENT,
@@ -223,7 +224,7 @@ function wordCandidates(
   const of = `#${entry.name}`
   const name = nameCandidate(context, { of, name: parameter.name, value: '' })
   if (property === 'name') return [name]
-  const prefix = !isNamed && parameter.name === 'by' ? 'by: ' : ''
+  const prefix = !isNamed && isNamedInText(parameter) ? `${parameter.name}: ` : ''
   const minimal = new MinimalContext(cursor, container, owner)
   const values = possibleWords(entry, parameter, cursor)
     .filter(({ label, awaits }) => minimal.accept(`${of}(${label})`, { awaited: awaits }) !== undefined)

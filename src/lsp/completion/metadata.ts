@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
-import { nameExample } from '../../language/builtin-examples.ts'
-import { METADATA, type MetadataEntry, PARENT, type Parameter, takesList } from '../../language/builtins.ts'
+import { metadataText, nameExample } from '../../language/builtin-examples.ts'
+import { isOptional, METADATA, type MetadataEntry, PARENT } from '../../language/builtins.ts'
 import {
   type Block,
   isAttribute,
@@ -106,7 +106,7 @@ class MetadataCandidates {
         additionalEdits: [...additionalEdits, ...(written.additionalEdits ?? [])],
         ...(written.awaits === undefined ? {} : { awaits: written.awaits }),
       }
-      const lists = value === undefined ? this.#withLists(entry) : undefined
+      const lists = value === undefined ? (this.#withLists(entry) ?? this.#withOptional(entry)) : undefined
       return lists === undefined
         ? [candidate]
         : [candidate, { ...candidate, label: `#${entry.name}(...)`, snippet: lists + terminator }]
@@ -121,6 +121,14 @@ class MetadataCandidates {
     })
     const written = lists.map(({ option, attribute }, index) => `${option}: [\${${index + 1}:${attribute}}]`)
     return written.length === 0 ? undefined : `#${name}(${written.join(', ')})`
+  }
+
+  /** Metadata with the parameter that it can leave out; `undefined` if it has none. */
+  #withOptional({ name, parameter }: MetadataEntry): string | undefined {
+    const value = parameter?.values[0]?.name
+    if (parameter === undefined || value === undefined || !isOptional(parameter)) return undefined
+    const text = metadataText(name, parameter, value)
+    return this.#minimal.accept(text) === undefined ? undefined : text
   }
 
   /** The value that already follows the name. */
@@ -138,7 +146,7 @@ class MetadataCandidates {
   }
 
   #whole({ name, parameter }: MetadataEntry): Written | undefined {
-    if (parameter === undefined) return this.#withoutValue(name)
+    if (parameter === undefined || isOptional(parameter)) return this.#withoutValue(name)
     if (parameter.kind === 'services') return this.#withServices(name)
     if (parameter.kind === 'attributes') return this.#withAttributes(name)
     if (parameter.kind === 'name') return this.#withFormerName(name)
@@ -241,10 +249,4 @@ class MetadataCandidates {
 /** `delete` is the endpoint that is omitted most often. */
 function order(word: string): number {
   return word === 'delete' ? 0 : 1
-}
-
-/** `#readable(by: all)`, `#language(go)`, `#omit[delete]`. */
-function metadataText(name: string, parameter: Parameter, value: string): string {
-  if (takesList(parameter)) return `#${name}[${value}]`
-  return parameter.name === 'by' ? `#${name}(by: ${value})` : `#${name}(${value})`
 }

@@ -16,6 +16,10 @@ export type Caller = { readonly token: string } | undefined
 /** Some of the attributes of a request. */
 export type Patch<Request extends z.ZodType> = Partial<z.input<Request>>
 
+type Method = Dispatcher.HttpMethod
+/** Headers of a request, and what reads the text of its response. */
+type Extras = { headers: object; read: (text: string, headers: { etag?: unknown }) => unknown }
+
 /** The pause before each attempt. There are several, because all pooled connections break when a service restarts. */
 const PAUSES_MS = [0, 0, 50, 100, 150]
 
@@ -31,18 +35,18 @@ export function clientOf(name: string, url: string, timeoutMs: number) {
   const pool = new Pool(url, { connections: 128, ...timeouts })
 
   /** Sends a request, again if the service has not handled it or, for requests that only read, if it failed. */
-  const send = <Content>(method: Dispatcher.HttpMethod, path: string, caller: Caller, body?: unknown) =>
+  const send = <Content>(method: Method, path: string, caller: Caller, body?: unknown, extras?: Extras) =>
     traceCall(method, name, async (trace) => {
       warnOfCall(name)
       const deadline = performance.now() + timeoutMs
       const authorization = caller && `Bearer ${caller.token}`
-      const headers = { authorization, 'x-request-id': ofRequest('requestId'), ...trace }
+      const headers = { authorization, 'x-request-id': ofRequest('requestId'), ...trace, ...extras?.headers }
       const request = { method, path, headers, body: JSON.stringify(body) }
       const onlyReads = method === 'GET' || READS.has(path)
       for (const pause of PAUSES_MS) {
         if (pause > 0) await sleep(pause)
         try {
-          return (await receive(await pool.request(request))) as Content | undefined
+          return (await receive(await pool.request(request), extras)) as Content | undefined
         } catch (error) {
           const status = error instanceof HTTPException ? error.status : 503
           if (status < 500) throw error
@@ -89,18 +93,20 @@ export function clientOf(name: string, url: string, timeoutMs: number) {
     },
 
     /** Returns the id of the deleted entity. */
-    delete: async (path: string, caller: Caller) =>
-      (await send('DELETE', path, caller)) === undefined ? undefined : path.split('/').at(-1),
+    delete: async (path: string, caller: Caller, extras?: Extras) =>
+      (await send('DELETE', path, caller, undefined, extras)) === undefined
+        ? undefined
+        : path.split('/').at(-1),
   }
 }
 
 /** Returns the body, or the id that the response redirects to; `undefined` for 404. */
-async function receive({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+async function receive({ statusCode, headers, body }: Dispatcher.ResponseData, extras?: Extras) {
   const text = await body.text()
   if (statusCode === 302) return headers['location']?.toString().split('/').at(-1)
   if (statusCode === 404) return undefined
   if (statusCode === 401) throw unauthorized()
-  if (statusCode < 300) return JSON.parse(text)
+  if (statusCode < 300) return extras === undefined ? JSON.parse(text) : extras.read(text, headers)
   throw new HTTPException(statusCode as ContentfulStatusCode, { message: errorIn(text) })
 }
 

@@ -41,6 +41,9 @@ describe('outages', async () => {
 describe('patches', async () => {
   await import('../../emit/typescript/patch.test.ts')
 })
+describe('versions', async () => {
+  await import('../../emit/typescript/versions.test.ts')
+})
 describe('constraints', async () => {
   await import('../../emit/typescript/constraints.test.ts')
 })

@@ -20,7 +20,7 @@ Thing: service {
 }
 Part: service {
   kind: enum(small, large); weight: decimal(max: 99); due: date?; mark: string(9)?;
-  #enumerable(filter: [kind, weight, due, mark], sort: [weight]); #readable(by: all);
+  #enumerable(filter: [kind, weight, due, mark], sort: [weight]); #readable(by: all); #versioned;
 }`
 
 interface Thing {
@@ -29,6 +29,7 @@ interface Thing {
   readonly count: number
 }
 interface Part {
+  readonly id: string
   readonly kind: 'small' | 'large'
   readonly weight: string
   readonly due: string | null
@@ -51,7 +52,10 @@ interface Client extends Session {
   updateThing(id: string, request: { owner: string; count: number }): Promise<Result<Thing>>
   deleteThing(id: string): Promise<Result<void>>
   listThing(options?: Call & { pageSize?: number; after?: string; ids?: readonly string[] }): Pages<Thing>
-  createPart(request: Omit<Part, 'due'> & { due?: string; mark?: string }): Promise<Result<Part>>
+  createPart(request: Omit<Part, 'id' | 'due'> & { due?: string; mark?: string }): Promise<Result<Part>>
+  readPart(id: string): Promise<Result<Part>>
+  patchPart(id: string | Part, changes: Partial<Part>): Promise<Result<Part>>
+  deletePart(id: string | Part): Promise<Result<void>>
   listPart(options?: { pageSize?: number; filter?: object; sort?: string; total?: boolean }): Pages<Part>
   createNote(thingId: string, request: { text: string }): Promise<Result<Note>>
   readNote(thingId: string, id: string): Promise<Result<Note>>
@@ -124,6 +128,22 @@ function noting(): { readonly paths: string[]; readonly fetch: typeof fetch } {
     },
   }
 }
+
+test('an entity that was read is changed only if nobody else has changed it', async () => {
+  const { shop } = await signedIn()
+  const created = value(await shop.createPart({ kind: 'small', weight: '1.00' }))
+  const read = value(await shop.readPart(created.id))
+  const first = value(await shop.patchPart(created, { kind: 'large' }))
+  expect(errorOf(await shop.patchPart(read, { weight: '2.00' }))).toEqual([
+    'changed',
+    'Part has changed',
+    412,
+  ])
+  expect(value(await shop.patchPart(first, { weight: '3.00' }))).toMatchObject({ weight: '3.00' })
+  expect(errorOf(await shop.deletePart(first))).toEqual(['changed', 'Part has changed', 412])
+  expect(errorOf(await shop.deletePart({ ...first }))[0]).toBe('invalid')
+  value(await shop.deletePart(first.id))
+})
 
 test('an entity is created, read, updated and deleted', async () => {
   const { shop, owner } = await signedIn()

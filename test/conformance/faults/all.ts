@@ -5,6 +5,7 @@ import { IDENTITY_FAULTS } from './identity.ts'
 import { LIST_FAULTS } from './lists.ts'
 import { REFERENCE_FAULTS } from './references.ts'
 import { VALUE_FAULTS } from './values.ts'
+import { VERSION_FAULTS } from './versions.ts'
 import type { Fault } from './fault.ts'
 
 /** All of them. */
@@ -16,4 +17,5 @@ export const FAULTS: readonly Fault[] = [
   ...REFERENCE_FAULTS,
   ...VALUE_FAULTS,
   ...IDENTITY_FAULTS,
+  ...VERSION_FAULTS,
 ]

@@ -22,7 +22,7 @@ Home: service {
   secret: string @server;
   pin: string(8) @client;
   Photo: struct { caption: string(20) @unique; taken: date; #enumerable; }
-  Tag: struct { photo: Photo; label: string(10); #timestamps; #unique[parent, label]; }
+  Tag: struct { photo: Photo; label: string(10); #timestamps; #versioned; #unique[parent, label]; }
   #enumerable;
   #readable(by: all);
 }
@@ -43,7 +43,7 @@ Topic: service {
   closed: date? @serverSet;
   #enumerable;
 }
-Memo: service { note: Note; home: Home; late: bool; opens: time; #unique[note, opens]; }
+Memo: service { note: Note; home: Home; late: bool; opens: time; #unique[note, opens]; #versioned(required: true); }
 `
 
 /** A way to break the platform, and the check that must find it. */

@@ -393,6 +393,20 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   'generated routes accept requests without a token': {
     'internal/platform/api.go': [['if unidentified != nil {', 'if unidentified == http.ErrServerClosed {']],
   },
+  'If-Match is ignored': {
+    'home/tag_routes.go': [['versions := platform.IfMatch(r)', 'var versions []int64']],
+  },
+  'the statement does not compare the version': {
+    'memo/memo_queries.go': [['any(coalesce(', 'any(array["memo"."_version"] || coalesce(']],
+  },
+  'a required version can be left out': {
+    'memo/memo_routes.go': [['platform.RequireMatch(r)', 'platform.IfMatch(r), error(nil)']],
+  },
+  'If-None-Match is ignored': {
+    'home/tag_routes.go': [
+      ['if platform.NotModified(', 'if r.Header.Del("If-None-Match"); platform.NotModified('],
+    ],
+  },
   'malformed roles count as none': {
     'internal/platform/tokens.go': [
       [

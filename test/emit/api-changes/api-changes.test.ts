@@ -35,6 +35,31 @@ function accessChanges(older: string, newer: string): string[] {
   return changes(definition(older), definition(newer))
 }
 
+describe('versions', () => {
+  const versionChanges = (older: string, newer: string): string[] => {
+    const definition = (members: string): string =>
+      `P: project {} Home: service { #omit[create, update]; ${members} }`
+    return changes(definition(older), definition(newer))
+  }
+
+  test('are added, required, and removed', () => {
+    expect(versionChanges('', '#versioned;')).toEqual([
+      'version-added GET /api/home/{id}: Responses have a version as `ETag`',
+    ])
+    expect(versionChanges('', '#versioned(required: true);')).toEqual([
+      'version-required DELETE /api/home/{id}: Requests must contain `If-Match`',
+      'version-added GET /api/home/{id}: Responses have a version as `ETag`',
+    ])
+    expect(versionChanges('#versioned(required: true);', '#versioned;')).toEqual([
+      'version-optional DELETE /api/home/{id}: Requests can leave `If-Match` out',
+    ])
+    expect(versionChanges('#versioned;', '')).toEqual([
+      'version-removed GET /api/home/{id}: Responses no longer have a version as `ETag`',
+      'version-removed DELETE /api/home/{id}: `If-Match` is ignored',
+    ])
+  })
+})
+
 describe('endpoints', () => {
   test('are removed and added, breaking changes first', () => {
     expect(memberChanges('', '#enumerable;')).toEqual([

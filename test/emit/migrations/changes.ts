@@ -116,6 +116,13 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
     'name: string(80); beds: int; #unique[beds, name];',
   ],
   ['#timestamps is added', 'name: string;', 'name: string; #timestamps;'],
+  ['#versioned is added', 'name: string; #timestamps;', 'name: string; #timestamps; #versioned;'],
+  ['#versioned is removed', 'name: string; #versioned(required: true);', 'name: string;'],
+  [
+    'a struct with #versioned is renamed',
+    'Room: struct { size: int; #versioned; }',
+    'Chamber: struct { size: int(max: 9); #versioned; #was(Room); }',
+  ],
   ['#timestamps is removed', 'name: string; #timestamps;', 'name: string;'],
   [
     'an attribute beside #timestamps is renamed',

@@ -65,3 +65,47 @@ test('removing #timestamps is named as a loss', () => {
   const changes = compareSchemas(before.tables, after.tables)
   expect(changes.flatMap(({ losses = [] }) => losses)).toEqual(['Home.createdAt', 'Home.updatedAt'])
 })
+
+test('existing rows get a version, and #versioned counts changes of code that does not know it', async () => {
+  const other = await freshDatabase()
+  const { sql, url } = other
+  const [initial = [], added = [], removed = []] = migrationsOf([
+    'rate: float;',
+    'rate: float; #versioned;',
+    'rate: float;',
+  ])
+  const directory = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
+  const migrate = async (files: typeof initial, all: boolean): Promise<void> => {
+    for (const { name, content } of files) await writeFile(path.join(directory, name), content)
+    await applyMigrations({ connection: { connectionString: url }, directory, all })
+  }
+  const versions = async (): Promise<number[]> => {
+    const rows = await sql<{ version: string }[]>`SELECT _version AS version FROM home ORDER BY id`
+    return rows.map(({ version }) => Number(version))
+  }
+  try {
+    await migrate(initial, true)
+    await sql`INSERT INTO home VALUES ('00000000-0000-7000-8000-000000000001', gen_random_uuid(), 1)`
+    await migrate(added, true)
+    await sql`INSERT INTO home (id, _owner, rate) VALUES ('00000000-0000-7000-8000-000000000002', gen_random_uuid(), 1)`
+    expect(await versions()).toEqual([1, 1])
+    await sql`UPDATE home SET rate = 2 WHERE id = '00000000-0000-7000-8000-000000000001'`
+    expect(await versions()).toEqual([2, 1])
+    // The previous code still reads it.
+    await migrate(removed, false)
+    await sql`UPDATE home SET rate = 3`
+    expect(await versions()).toEqual([3, 2])
+    await migrate(removed, true)
+    await sql`UPDATE home SET rate = 4`
+    await expect(versions()).rejects.toThrow('_version')
+  } finally {
+    await rm(directory, { recursive: true })
+    await other.drop()
+  }
+})
+
+test('removing #versioned loses nothing', () => {
+  const [before, after] = [databaseOf('name: string; #versioned;'), databaseOf('name: string;')]
+  const changes = compareSchemas(before.tables, after.tables)
+  expect(changes.flatMap(({ losses = [] }) => losses)).toEqual([])
+})

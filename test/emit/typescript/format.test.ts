@@ -38,12 +38,13 @@ ${block('t')}: service {
     ${name('n')}: ${block('s')}?;
     ${name('m')}: ${block('r')}?;
     ${name('w')}: data(10);
+    ${length % 3 === 0 ? '#versioned(required: true); #timestamps;' : ''}
     #enumerable(filter: [${name('x')}], sort: [${name('x')}, ${name('y')}]);
   }
   ${block('r')}: struct { ${name('x')}: string @server; ${name('y')}: ${block('q')}; }
   ${block('q')}: struct { ${name('o')}: date; ${name('p')}: ${block('t')}; }
   #enumerable;
-  ${length % 2 === 0 ? '#omit[delete];' : ''}
+  ${length % 2 === 0 ? '#omit[delete];' : '#versioned;'}
 }
 ${block('v')}: service {
   ${name('x')}: bool;

@@ -61,10 +61,10 @@ describe('in Go', () => {
     expect(linesOf(files)).toBeLessThanOrEqual(675)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,760 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,880 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4760)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4880)
   })
 })
 
@@ -91,8 +91,8 @@ describe('lib', () => {
   })
 
   test.each([
-    { example: 'stays', lines: 2735 },
-    { example: 'desk', lines: 2820 },
+    { example: 'stays', lines: 2740 },
+    { example: 'desk', lines: 2825 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)

@@ -25,7 +25,9 @@ describe('metadata', () => {
       'omit',
       undefined,
     ])
-    expect(found[4]?.help).toBe('structs support `#enumerable`, `#omit`, `#timestamps`, `#unique` and `#was`')
+    expect(found[4]?.help).toBe(
+      'structs support `#enumerable`, `#omit`, `#timestamps`, `#versioned`, `#unique` and `#was`',
+    )
   })
   test('in a block that does not support it', () => {
     expectDiagnostics(
@@ -226,6 +228,27 @@ describe('access', () => {
       ),
     )
     expectDiagnostics(authenticated('', '#readable(by: all); #writable(by: all);', '#readable(by: all);'))
+  })
+})
+
+describe('versions', () => {
+  test('with and without their parameter', () => {
+    for (const text of ['#versioned;', '#versioned();', '#versioned(required: true);', '#versioned(false);'])
+      expectInService(`${text} T: struct { ${text} }`)
+    expectInProject('#«versioned»;', 'misplaced-metadata')
+  })
+  test('invalid values', () => {
+    expectInService('#versioned(required: «yes»);', 'unknown-value')
+    expectInService('#versioned(«maybe»: true);', 'unknown-argument')
+    const [list] = expectInService('#versioned«[true]»;', 'wrong-argument-kind')
+    expect(list?.help).toBe('use `#versioned(required: true)`')
+  })
+  test('that no response has, or no request needs', () => {
+    const code = 'versioned-without-effect'
+    expectInService('#«versioned»; #omit[create, read, update];', code)
+    expectInService('#«versioned»(required: true); #omit[update, delete];', code)
+    expectInService('#versioned; #omit[update, delete];')
+    expectInService('T: struct { #«versioned»; #omit[create, read, update]; }', code)
   })
 })
 

@@ -1,6 +1,7 @@
 import { docComment } from '../../codegen/doc-comments.ts'
+import { withArticle } from '../../../naming.ts'
 import { sortValues } from '../../../model/criteria.ts'
-import { describeEndpoint, operationName } from '../../../model/endpoints.ts'
+import { describeEndpoint, operationName, writesOne } from '../../../model/endpoints.ts'
 import { assertNever, type Endpoint, type EndpointContext, type Entity } from '../../../model/platform.ts'
 import { conflictCauses, errorResponses } from '../../../model/error-responses.ts'
 import { describeEndpointAccess } from '../../../model/describe-access.ts'
@@ -18,7 +19,7 @@ export function signature(scope: ClientFunction): Code {
   const { entity, endpoint } = scope
   const options = endpoint.operation === 'list' ? listOptions(scope) : 'CallOptions'
   const parameters = [
-    ...idParameters(scope).map((name) => `${name}: string`),
+    ...idParameters(scope).map((name) => `${name}: ${name === 'id' ? idType(scope) : 'string'}`),
     ...bodyParameters(scope).map(({ name, type }) => `${name}: ${type}`),
     `options?: ${options}`,
   ]
@@ -51,6 +52,7 @@ function action(
   body: readonly string[],
 ): Code {
   const [path] = endpoint.paths.toSorted((a, b) => a.length - b.length)
+  const isVersioned = entity.version !== undefined && writesOne(endpoint)
   const target: Code = ids.length === 0 ? `'${path}'` : call('pathOf', `'${path}'`, ...ids)
   if (endpoint.operation === 'list')
     return call('listOf', 'connection', target, `'${entity.listKey}'`, 'options')
@@ -59,6 +61,7 @@ function action(
       `method: '${endpoint.method}'`,
       code`path: ${target}`,
       ...body.map((name) => `body: ${name}`),
+      ...(isVersioned ? ['version: id'] : []),
       'options',
     ]),
     expanded: false,
@@ -99,6 +102,14 @@ function idParameters({ service, entity, endpoint: { operation } }: ClientFuncti
   return hasId ? [...parent, 'id'] : parent
 }
 
+/** The type of an id. In its place, an entity that was read says which version the request is about. */
+function idType({ entity, endpoint, types }: ClientFunction): string {
+  const isKnown = hasOperation(entity, 'create', 'read', 'update')
+  if (entity.version === undefined || !isKnown || !writesOne(endpoint)) return 'string'
+  const { response } = types.of(entity)
+  return entity.version === 'required' ? response : `string | ${response}`
+}
+
 function bodyParameters({ entity, endpoint: { operation }, types }: ClientFunction) {
   if (!entity.attributes.some(({ inRequest }) => inRequest)) return []
   const { request } = types.of(entity)
@@ -109,7 +120,12 @@ function bodyParameters({ entity, endpoint: { operation }, types }: ClientFuncti
 function documentationOf(scope: ClientFunction): string {
   const conflicts = conflictCauses(errorResponses(scope))
   const conflict = conflicts === undefined ? '' : `\nFails with \`conflict\` if ${conflicts}.`
-  return `${whatItDoes(scope)} Open to ${describeEndpointAccess(scope)}.${conflict}`
+  const { entity, endpoint } = scope
+  const version =
+    entity.version === undefined || !writesOne(endpoint)
+      ? ''
+      : `\nGiven ${withArticle(entity.names.declared)} that was read, fails with \`changed\` if it has changed since.`
+  return `${whatItDoes(scope)} Open to ${describeEndpointAccess(scope)}.${conflict}${version}`
 }
 
 function whatItDoes(scope: ClientFunction): string {

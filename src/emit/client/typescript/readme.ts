@@ -1,4 +1,5 @@
 import { hasCriteria } from '../../../model/criteria.ts'
+import { hasVersions } from '../../../model/entities.ts'
 import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
 import { sampleValues } from '../../../model/samples.ts'
@@ -28,7 +29,7 @@ import { createClient } from '${names.kebab}-client'
 const client = createClient({ gateway: 'http://localhost:8080' })
 ${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'user@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
     '## Results',
-    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response. `error.requestId` is its `X-Request-Id`, which the platform's logs call `requestId`.",
+    "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `changed`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response. `error.requestId` is its `X-Request-Id`, which the platform's logs call `requestId`.",
     ...(list === undefined
       ? []
       : [
@@ -37,6 +38,11 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
     ...(hasCriteria(platform)
       ? [
           "Lists that can be filtered or sorted accept `{ filter: { status: 'open', 'rate[gte]': 3 }, sort: '-rate', total: true }`, with the names of their own attributes. With `total`, a page has the number of all entities.",
+        ]
+      : []),
+    ...(hasVersions(platform)
+      ? [
+          'Where entities have versions, methods that change or delete one accept an entity that a create, read, update or patch returned in place of its id. They fail with `changed` if someone has changed it since. The client keeps the version beside the entity, so pass the same object, not a copy.',
         ]
       : []),
     ...(hasData

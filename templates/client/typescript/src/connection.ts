@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
+  /** An entity that was read. The request is only about this version of it. An id is about any. */
+  readonly version?: string | object
   readonly options?: CallOptions | undefined
 }
 
@@ -52,6 +54,9 @@ export interface Connection {
   locate(request: ApiRequest): Promise<Result<string>>
 }
 
+/** The tags (`ETag`) of the entities that were read. Those in lists have none. */
+const tags = new WeakMap<object, string>()
+
 const DEFAULT_TIMEOUT_MS = 30_000
 /** Timers treat a longer time as 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -67,12 +72,14 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     token: string | undefined,
     signal: AbortSignal,
   ): Promise<Response> {
-    const { method, path, body } = request
+    const { method, path, body, version } = request
+    const tag = typeof version === 'object' ? tags.get(version) : undefined
     return send(base + path, {
       method,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(tag === undefined ? {} : { 'if-match': tag }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -86,6 +93,8 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     read: (response: Response, text: string) => Result<Value>,
   ): Promise<Result<Value>> {
     if (EMPTY_OR_DOT_SEGMENT.test(request.path)) return failure('invalid', 'Invalid id', request.path)
+    if (typeof request.version === 'object' && !tags.has(request.version))
+      return failure('invalid', 'The version is unknown, because the entity was not read', request.path)
     const limit = timeLimit(request.options, options.timeoutMs)
     try {
       const token = authorizer?.token()
@@ -109,6 +118,8 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
       const json = parse(text)
       if (!response.ok) return errorFrom(response, json)
       if (json === undefined) return responseFailure('unreachable', 'The response is not JSON', response)
+      const tag = response.headers.get('etag')
+      if (tag !== null && typeof json === 'object' && json !== null) tags.set(json, tag)
       return success({ json, headers: response.headers })
     })
 
@@ -126,11 +137,15 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
   }
 }
 
-/** Inserts parameters into a path: `pathOf('/api/home/{id}', id)`. */
-export function pathOf(template: string, ...parameters: readonly string[]): string {
+/** Inserts parameters into a path: `pathOf('/api/home/{id}', id)`. An entity stands for its id. */
+export function pathOf(
+  template: string,
+  ...parameters: readonly (string | { readonly id: string })[]
+): string {
+  const ids = parameters.map((each) => (typeof each === 'string' ? each : each.id))
   let index = 0
   // Half of an emoji cannot be encoded.
-  const next = () => (parameters[index++] ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
+  const next = () => (ids[index++] ?? '').replace(/\p{Surrogate}/gu, '\ufffd')
   return template.replace(/\{[^}]+\}/g, () => encodeURIComponent(next()))
 }
 

@@ -27,9 +27,9 @@ export interface ApiError {
 }
 
 /**
- * `invalid` (400), `unauthorized` (401), `forbidden` (403), `notFound` (404), `conflict` (409), `tooLarge` (413),
- * `unavailable` (502, 503, 504), `refused` (any other status, which hooks may choose), `timeout`, `aborted` (by the
- * caller's signal), `unreachable` (no response, or one that could not be parsed).
+ * `invalid` (400), `unauthorized` (401), `forbidden` (403), `notFound` (404), `conflict` (409), `changed` (412, 428),
+ * `tooLarge` (413), `unavailable` (502, 503, 504), `refused` (any other status, which hooks may choose), `timeout`,
+ * `aborted` (by the caller's signal), `unreachable` (no response, or one that could not be parsed).
  */
 export type ErrorKind =
   | 'invalid'
@@ -37,6 +37,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'notFound'
   | 'conflict'
+  | 'changed'
   | 'tooLarge'
   | 'unavailable'
   | 'refused'
@@ -73,6 +74,9 @@ export function kindOf(status: number): ErrorKind {
       return 'notFound'
     case 409:
       return 'conflict'
+    case 412:
+    case 428:
+      return 'changed'
     case 413:
       return 'tooLarge'
     case 502:

@@ -65,12 +65,25 @@ func (c *Client) Exists(ctx context.Context, id uuid.UUID, caller Caller) (bool,
 	return err == nil && len(unknown) == 0, err
 }
 
+// Condition is what a request requires of the state of an entity.
+type Condition interface {
+	setHeader(header http.Header) error
+}
+
 // Send sends a request, again if the service has not handled it or, for requests that only read, if it failed. Returns
 // ErrNotFound for 404, and *Error with status and message for what was refused.
-func (c *Client) Send(ctx context.Context, method, path string, caller Caller, body, answer any) (err error) {
+func (c *Client) Send(
+	ctx context.Context, method, path string, caller Caller, body, answer any, conditions ...Condition,
+) (err error) {
 	warnOfCall(ctx, c.name)
 	ctx, end := traceCall(ctx, method, c.name)
 	defer func() { end(err) }()
+	header := http.Header{}
+	for _, condition := range conditions {
+		if err := condition.setHeader(header); err != nil {
+			return err
+		}
+	}
 	var text []byte
 	if body != nil {
 		if text, err = json.Marshal(body); err != nil {
@@ -81,7 +94,7 @@ func (c *Client) Send(ctx context.Context, method, path string, caller Caller, b
 	onlyReads := method == http.MethodGet || path == "/references" || path == "/read-many"
 	for _, pause := range pauses {
 		time.Sleep(pause)
-		err := c.attempt(ctx, method, path, caller, text, answer)
+		err := c.attempt(ctx, method, path, header, caller, text, answer)
 		refusal, isAnswer := errors.AsType[*Error](err)
 		if err == nil || errors.Is(err, ErrNotFound) || isAnswer && refusal.Status < http.StatusInternalServerError {
 			return err
@@ -125,11 +138,14 @@ func (t *transaction) isOpen() bool {
 	return t.tx != nil && !t.hasEnded
 }
 
-func (c *Client) attempt(ctx context.Context, method, path string, caller Caller, body []byte, answer any) error {
+func (c *Client) attempt(
+	ctx context.Context, method, path string, header http.Header, caller Caller, body []byte, answer any,
+) error {
 	r, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
+	r.Header = header.Clone()
 	if caller.Token != "" {
 		r.Header.Set("Authorization", "Bearer "+caller.Token)
 	}
@@ -165,6 +181,9 @@ func (c *Client) attempt(ctx context.Context, method, path string, caller Caller
 	}
 	if answer == nil {
 		return nil
+	}
+	if known, isKnown := answer.(interface{ receive(header http.Header) }); isKnown {
+		known.receive(response.Header)
 	}
 	return json.Unmarshal(text, answer)
 }

@@ -46,8 +46,10 @@ type CopyPage struct {
 //
 // A copy on a shelf.
 type Copy struct {
-	ID       uuid.UUID  `json:"id"`
-	ParentID uuid.UUID  `json:"-"`
+	ID       uuid.UUID `json:"id"`
+	ParentID uuid.UUID `json:"-"`
+	// Counts the changes.
+	Version  int64      `json:"-"`
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -11,18 +12,18 @@ import (
 	"example.com/library/internal/platform"
 )
 
-const copyColumns = `"id", "_parent", "number", "replaces"`
+const copyColumns = `"id", "_parent", "_version", "number", "replaces"`
 
 func scanCopy(row pgx.CollectableRow) (found Copy, err error) {
-	err = row.Scan(&found.ID, &found.ParentID, &found.Number, &found.Replaces)
+	err = row.Scan(&found.ID, &found.ParentID, &found.Version, &found.Number, &found.Replaces)
 	return found, err
 }
 
 // CreateCopy stores a Copy. Returns ErrNotFound without a parent. The lock keeps the parent until it is stored.
 func (d Datastore) CreateCopy(ctx context.Context, input Copy) (Copy, error) {
 	return platform.Row(ctx, d.db, scanCopy, `
-		insert into "copy" ("id", "_parent", "number", "replaces")
-		select $1::uuid as "id", "id", $2::integer as "number", $3::uuid as "replaces"
+		insert into "copy" ("id", "_parent", "_version", "number", "replaces")
+		select $1::uuid as "id", "id", 1 as "_version", $2::integer as "number", $3::uuid as "replaces"
 		from "book"
 		where ("book"."id" = $4 and "book"."_owner" = coalesce($5, "book"."_owner"))
 		for key share returning `+copyColumns, input.ID, input.Number, input.Replaces, input.ParentID, d.owner)
@@ -34,27 +35,33 @@ func (d Datastore) ReadCopy(ctx context.Context, input CopyID) (Copy, error) {
 		input.ID, input.ParentID)
 }
 
-// UpdateCopy changes a Copy. Returns ErrNotFound without one.
-func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy) (Copy, error) {
+// UpdateCopy changes a Copy. Returns ErrNotFound without one that has one of the versions.
+func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy, versions ...int64) (Copy, error) {
+	// A statement would count a version.
+	if input == (UpdateCopy{CopyID: input.CopyID}) {
+		found, err := d.ReadCopy(ctx, input.CopyID)
+		return found, cmp.Or(err, platform.HasVersion(found.Version, versions))
+	}
 	return platform.Row(ctx, d.db, scanCopy, `
 		update "copy"
 		set "number" = coalesce($1, "copy"."number"),
 			"replaces" = CASE WHEN $2 THEN "copy"."replaces" ELSE $3 END
-		where (("copy"."id" = $4 and "copy"."_parent" = $5) and exists (select "id"
+		where ((("copy"."id" = $4 and "copy"."_parent" = $5) and "copy"."_version" = any(coalesce($6::bigint[], array["copy"."_version"]))) and exists (select "id"
 		from "book"
-		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($6, "book"."_owner"))))
+		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($7, "book"."_owner"))))
 		returning `+copyColumns,
-		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, d.owner)
+		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, versions, d.owner)
 }
 
-// DeleteCopy deletes a Copy. Returns ErrNotFound without one.
-func (d Datastore) DeleteCopy(ctx context.Context, input CopyID) error {
+// DeleteCopy deletes a Copy. Returns ErrNotFound without one that has one of the versions.
+func (d Datastore) DeleteCopy(ctx context.Context, input CopyID, versions ...int64) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
 		delete from "copy"
-		where (("copy"."id" = $1 and "copy"."_parent" = $2) and exists (select "id"
+		where ((("copy"."id" = $1 and "copy"."_parent" = $2) and "copy"."_version" = any(coalesce($3::bigint[], array["copy"."_version"]))) and exists (select "id"
 		from "book"
-		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($3, "book"."_owner"))))
-		returning "id"`, input.ID, input.ParentID, d.owner)
+		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($4, "book"."_owner"))))
+		returning "id"`,
+		input.ID, input.ParentID, versions, d.owner)
 	return err
 }
 

@@ -82,6 +82,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	platform.SetVersion(w, created.Version)
 	return platform.Created(w, &created, "book", created.ParentID.String(), "copy", created.ID.String())
 }
 
@@ -108,6 +109,9 @@ func (env *Env) readCopy(w http.ResponseWriter, r *http.Request) error {
 	if err := hooks.AfterRead.Run(ctx, env, &found, caller); err != nil {
 		return err
 	}
+	if platform.NotModified(w, r, found.Version) {
+		return nil
+	}
 	return platform.JSON(w, http.StatusOK, &found)
 }
 
@@ -121,6 +125,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	versions := platform.IfMatch(r)
 	if err := env.RequireWritable(ctx, lookup.ParentID, caller); err != nil {
 		return err
 	}
@@ -145,7 +150,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateCopy(ctx, input)
+		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateCopy(ctx, input, versions...)
 		err = platform.OnViolation(
 			err,
 			platform.UnknownReference("Copy", input.Replaces.Value()),
@@ -153,7 +158,14 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 		)
 		if err != nil {
 			return platform.OrNotFound(err, "Copy", input.ID, func() error {
-				return env.RequireWritable(ctx, input.ParentID, caller)
+				if err := env.RequireWritable(ctx, input.ParentID, caller); err != nil {
+					return err
+				}
+				_, err := env.Datastore.ReadCopy(ctx, input.CopyID)
+				if err != nil {
+					return platform.OrNotFound(err, "Copy", input.ID)
+				}
+				return platform.Changed("Copy", versions)
 			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
@@ -161,6 +173,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	platform.SetVersion(w, updated.Version)
 	return platform.JSON(w, http.StatusOK, &updated)
 }
 
@@ -170,6 +183,7 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	versions := platform.IfMatch(r)
 	if hooks.BeforeDelete.IsUsed() {
 		if err := env.RequireWritable(ctx, lookup.ParentID, caller); err != nil {
 			return err
@@ -180,7 +194,7 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteCopy(ctx, input)
+		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteCopy(ctx, input, versions...)
 		err = platform.OnViolation(
 			err,
 			platform.Conflict("Copy is still referenced"),
@@ -188,7 +202,14 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 		)
 		if err != nil {
 			return platform.OrNotFound(err, "Copy", input.ID, func() error {
-				return env.RequireWritable(ctx, input.ParentID, caller)
+				if err := env.RequireWritable(ctx, input.ParentID, caller); err != nil {
+					return err
+				}
+				_, err := env.Datastore.ReadCopy(ctx, input)
+				if err != nil {
+					return platform.OrNotFound(err, "Copy", input.ID)
+				}
+				return platform.Changed("Copy", versions)
 			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)

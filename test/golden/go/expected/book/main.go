@@ -9,7 +9,7 @@ import (
 )
 
 // schemaHash identifies the schema that book-db/migrations leads to.
-const schemaHash = "6b5ca8a780c5161d2ff2c6ec3fc01f66ed71a73b28cc08b1c5142904a542ca98"
+const schemaHash = "ea2bd19423371a7d82761e478ddaac83ab5798898a49a4124ab7da0fc9c72b6d"
 
 // metrics is what `/metrics` reports.
 var metrics = &platform.Metrics{

@@ -66,11 +66,13 @@ func readLoanQuery(r *http.Request) (LoanQuery, error) {
 
 // Loan is a stored Loan. Its JSON is what clients see.
 type Loan struct {
-	ID     uuid.UUID `json:"id"`
-	Book   uuid.UUID `json:"book"`
-	Reader uuid.UUID `json:"reader"`
-	Text   string    `json:"text"`
-	Shelf  string    `json:"shelf"`
+	ID uuid.UUID `json:"id"`
+	// Counts the changes.
+	Version int64     `json:"-"`
+	Book    uuid.UUID `json:"book"`
+	Reader  uuid.UUID `json:"reader"`
+	Text    string    `json:"text"`
+	Shelf   string    `json:"shelf"`
 }
 
 // LoanID identifies a Loan.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -12,18 +13,18 @@ import (
 	"example.com/library/internal/platform"
 )
 
-const loanColumns = `"id", "book", "reader", "text", "shelf"`
+const loanColumns = `"id", "_version", "book", "reader", "text", "shelf"`
 
 func scanLoan(row pgx.CollectableRow) (found Loan, err error) {
-	err = row.Scan(&found.ID, &found.Book, &found.Reader, &found.Text, &found.Shelf)
+	err = row.Scan(&found.ID, &found.Version, &found.Book, &found.Reader, &found.Text, &found.Shelf)
 	return found, err
 }
 
 // CreateLoan stores a Loan.
 func (d Datastore) CreateLoan(ctx context.Context, input Loan, owner uuid.UUID) (Loan, error) {
 	return platform.Row(ctx, d.db, scanLoan, `
-		insert into "loan" ("id", "_owner", "book", "reader", "text", "shelf")
-		values ($1, $2, $3, $4, $5, $6)
+		insert into "loan" ("id", "_owner", "_version", "book", "reader", "text", "shelf")
+		values ($1, $2, default, $3, $4, $5, $6)
 		returning `+loanColumns, input.ID, owner, input.Book, input.Reader, input.Text, input.Shelf)
 }
 
@@ -33,22 +34,29 @@ func (d Datastore) ReadLoan(ctx context.Context, input LoanID) (Loan, error) {
 		input.ID, d.owner)
 }
 
-// UpdateLoan changes a Loan. Returns ErrNotFound without one.
-func (d Datastore) UpdateLoan(ctx context.Context, input UpdateLoan) (Loan, error) {
+// UpdateLoan changes a Loan. Returns ErrNotFound without one that has one of the versions.
+func (d Datastore) UpdateLoan(ctx context.Context, input UpdateLoan, versions ...int64) (Loan, error) {
+	// A statement would count a version.
+	if input == (UpdateLoan{LoanID: input.LoanID}) {
+		found, err := d.ReadLoan(ctx, input.LoanID)
+		return found, cmp.Or(err, platform.HasVersion(found.Version, versions))
+	}
 	return platform.Row(ctx, d.db, scanLoan, `
 		update "loan"
 		set "book" = coalesce($1, "loan"."book"), "reader" = coalesce($2, "loan"."reader"), "text" = coalesce($3,
 			"loan"."text"), "shelf" = coalesce($4, "loan"."shelf")
-		where ("loan"."id" = $5 and "loan"."_owner" = coalesce($6, "loan"."_owner"))
-		returning `+loanColumns, input.Book, input.Reader, input.Text, input.Shelf, input.ID, d.owner)
+		where (("loan"."id" = $5 and "loan"."_version" = any(coalesce($6::bigint[], array["loan"."_version"]))) and "loan"."_owner" = coalesce($7, "loan"."_owner"))
+		returning `+loanColumns,
+		input.Book, input.Reader, input.Text, input.Shelf, input.ID, versions, d.owner)
 }
 
-// DeleteLoan deletes a Loan. Returns ErrNotFound without one.
-func (d Datastore) DeleteLoan(ctx context.Context, input LoanID) error {
+// DeleteLoan deletes a Loan. Returns ErrNotFound without one that has one of the versions.
+func (d Datastore) DeleteLoan(ctx context.Context, input LoanID, versions ...int64) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
 		delete from "loan"
-		where ("loan"."id" = $1 and "loan"."_owner" = coalesce($2, "loan"."_owner"))
-		returning "id"`, input.ID, d.owner)
+		where (("loan"."id" = $1 and "loan"."_version" = any(coalesce($2::bigint[], array["loan"."_version"]))) and "loan"."_owner" = coalesce($3, "loan"."_owner"))
+		returning "id"`,
+		input.ID, versions, d.owner)
 	return err
 }
 

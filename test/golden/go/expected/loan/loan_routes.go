@@ -58,6 +58,7 @@ func (env *Env) createLoan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	platform.SetVersion(w, created.Version)
 	return platform.Created(w, &created, "loan", created.ID.String())
 }
 
@@ -83,6 +84,9 @@ func (env *Env) readLoan(w http.ResponseWriter, r *http.Request) error {
 	if err := hooks.AfterRead.Run(ctx, env, &found, caller); err != nil {
 		return err
 	}
+	if platform.NotModified(w, r, found.Version) {
+		return nil
+	}
 	return platform.JSON(w, http.StatusOK, &found)
 }
 
@@ -94,6 +98,10 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	}
 	lookup := LoanID{ID: id}
 	body, request, err := platform.ReadUpdate(r, readLoanRequest)
+	if err != nil {
+		return err
+	}
+	versions, err := platform.RequireMatch(r)
 	if err != nil {
 		return err
 	}
@@ -118,10 +126,13 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("clerk")).UpdateLoan(ctx, input)
+		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("clerk")).UpdateLoan(ctx, input, versions...)
 		if err != nil {
 			return platform.OrNotFound(err, "Loan", input.ID, func() error {
-				return env.RequireWritable(ctx, input.ID, caller)
+				if err := env.RequireWritable(ctx, input.ID, caller); err != nil {
+					return err
+				}
+				return platform.Changed("Loan", versions)
 			})
 		}
 		return hooks.AfterUpdate.Run(ctx, env, &updated, caller)
@@ -129,6 +140,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	platform.SetVersion(w, updated.Version)
 	return platform.JSON(w, http.StatusOK, &updated)
 }
 
@@ -139,6 +151,10 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lookup := LoanID{ID: id}
+	versions, err := platform.RequireMatch(r)
+	if err != nil {
+		return err
+	}
 	if hooks.BeforeDelete.IsUsed() {
 		if err := env.RequireWritable(ctx, lookup.ID, caller); err != nil {
 			return err
@@ -149,10 +165,13 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(caller.RoleFilter("clerk")).DeleteLoan(ctx, input)
+		err := env.Datastore.OwnedBy(caller.RoleFilter("clerk")).DeleteLoan(ctx, input, versions...)
 		if err != nil {
 			return platform.OrNotFound(err, "Loan", input.ID, func() error {
-				return env.RequireWritable(ctx, input.ID, caller)
+				if err := env.RequireWritable(ctx, input.ID, caller); err != nil {
+					return err
+				}
+				return platform.Changed("Loan", versions)
 			})
 		}
 		return hooks.AfterDelete.Run(ctx, env, input, caller)

@@ -9,7 +9,7 @@ import (
 )
 
 // schemaHash identifies the schema that loan-db/migrations leads to.
-const schemaHash = "5c875b25e6c3ff747079a02a0e55d63cf923e7c35ec2db749b312d40d8a3e704"
+const schemaHash = "b9ee2969c64bdcf5c8f0d5d8c6ea9a2493edab767d036581ee3d87621bebfc11"
 
 // metrics is what `/metrics` reports.
 var metrics = &platform.Metrics{

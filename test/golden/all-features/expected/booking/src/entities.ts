@@ -34,7 +34,7 @@ export type Booking = Omit<typeof booking.$inferSelect, '_owner'>
 export type CreateBooking = { readonly id: string } & Omit<Booking, 'id' | 'createdAt' | 'updatedAt'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateBooking = { id: string } & Partial<Omit<Booking, 'createdAt' | 'updatedAt'>>
+export type UpdateBooking = { id: string } & Partial<CreateBooking>
 
 /** What clients see of a Booking. */
 export const publicBooking = (booking: Booking) => ({

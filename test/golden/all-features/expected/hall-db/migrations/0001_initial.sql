@@ -1,9 +1,10 @@
 -- Creates the tables of Hall. They are new, so this locks and loses nothing.
--- schema: none -> 40ef7a0739b1adc6e03a6e5a12c096a7a72c7cc6bb5ddc32dc8e3fa06722a5d4
+-- schema: none -> 5f9e6fa55f2a71b20b7f251f3f3d9182758e737f259fdd3d9898b508faea31be
 
 CREATE TABLE "hall" (
   "id" uuid NOT NULL,
   "_owner" uuid NOT NULL,
+  "_version" bigint NOT NULL DEFAULT 1,
   "title" text NOT NULL,
   "open" boolean NOT NULL,
   "level" integer NOT NULL,
@@ -57,13 +58,24 @@ CREATE INDEX "hall__state__id__desc" ON "hall" ("state" COLLATE "C" DESC NULLS L
 
 CREATE INDEX "hall__phone__id__idx" ON "hall" ("phone" COLLATE "C", "id");
 
+CREATE FUNCTION "hall__version"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."_version" := OLD."_version" + 1;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER "hall__version" BEFORE UPDATE ON "hall"
+  FOR EACH ROW EXECUTE FUNCTION "hall__version"();
+
 COMMENT ON TABLE "hall" IS 'A hall, with a value of every type.';
 COMMENT ON COLUMN "hall"."_owner" IS 'The id of the token that created the entity.';
+COMMENT ON COLUMN "hall"."_version" IS 'Counts the changes of the entity.';
 COMMENT ON COLUMN "hall"."state" IS 'What visitors can do there.';
 
 CREATE TABLE "booth" (
   "id" uuid NOT NULL,
   "_parent" uuid NOT NULL,
+  "_version" bigint NOT NULL DEFAULT 1,
   "number" integer NOT NULL,
   "_created_at" timestamptz NOT NULL DEFAULT now(),
   "_updated_at" timestamptz NOT NULL DEFAULT now(),
@@ -93,8 +105,18 @@ $$;
 CREATE TRIGGER "booth__touch" BEFORE UPDATE ON "booth"
   FOR EACH ROW EXECUTE FUNCTION "booth__touch"();
 
+CREATE FUNCTION "booth__version"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."_version" := OLD."_version" + 1;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER "booth__version" BEFORE UPDATE ON "booth"
+  FOR EACH ROW EXECUTE FUNCTION "booth__version"();
+
 COMMENT ON TABLE "booth" IS 'A place for an exhibitor.';
 COMMENT ON COLUMN "booth"."_parent" IS 'The id of the parent entity.';
+COMMENT ON COLUMN "booth"."_version" IS 'Counts the changes of the entity.';
 COMMENT ON COLUMN "booth"."number" IS 'As on the plan.';
 COMMENT ON COLUMN "booth"."_created_at" IS 'When it was created.';
 COMMENT ON COLUMN "booth"."_updated_at" IS 'When it was last changed.';

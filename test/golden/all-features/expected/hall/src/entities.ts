@@ -47,10 +47,10 @@ export type HallQuery = z.infer<typeof HallQuery>
 export type Hall = Omit<typeof hall.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export type CreateHall = { readonly id: string } & Omit<Hall, 'id'>
+export type CreateHall = { readonly id: string } & Omit<Hall, 'id' | '_version'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateHall = { id: string } & Partial<Hall>
+export type UpdateHall = { id: string } & Partial<CreateHall>
 
 /** What clients see of a Hall. */
 export const publicHall = (hall: Hall) => ({
@@ -98,10 +98,10 @@ export type BoothQuery = z.infer<typeof BoothQuery>
 export type Booth = typeof booth.$inferSelect
 
 /** What a create stores. */
-export type CreateBooth = { readonly id: string } & Omit<Booth, 'id' | 'createdAt' | 'updatedAt'>
+export type CreateBooth = { readonly id: string } & Omit<Booth, 'id' | '_version' | 'createdAt' | 'updatedAt'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateBooth = { id: string; parentId: string } & Partial<Omit<Booth, 'createdAt' | 'updatedAt'>>
+export type UpdateBooth = { id: string; parentId: string } & Partial<CreateBooth>
 
 /** What clients see of a Booth. */
 export const publicBooth = (booth: Booth) => ({

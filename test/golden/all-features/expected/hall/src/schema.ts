@@ -20,7 +20,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that hall-db/migrations leads to. */
-export const SCHEMA_HASH = '40ef7a0739b1adc6e03a6e5a12c096a7a72c7cc6bb5ddc32dc8e3fa06722a5d4'
+export const SCHEMA_HASH = '5f9e6fa55f2a71b20b7f251f3f3d9182758e737f259fdd3d9898b508faea31be'
 
 /** A hall, with a value of every type. */
 export const hall = pgTable(
@@ -29,6 +29,8 @@ export const hall = pgTable(
     id: uuid('id').primaryKey(),
     /** The id of the token that created it. */
     _owner: uuid('_owner').notNull(),
+    /** Counts the changes. */
+    _version: bigint('_version', { mode: 'number' }).notNull().default(1),
     title: text('title').notNull(),
     open: boolean('open').notNull(),
     level: integer('level').notNull(),
@@ -92,6 +94,8 @@ export const booth = pgTable(
   {
     id: uuid('id').primaryKey(),
     parentId: uuid('_parent').notNull(),
+    /** Counts the changes. */
+    _version: bigint('_version', { mode: 'number' }).notNull().default(1),
     /** As on the plan. */
     number: integer('number').notNull().unique('booth__number__key'),
     /** When it was created. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Page } from '#lib/queries.ts'
 import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
+import { idOf, ofVersion } from '#lib/tags.ts'
 import type {
   AisleRequest,
   BoothQuery,
@@ -20,27 +21,63 @@ export function createComm(config: Config) {
     hall: {
       ...hallClient.references,
       create: (request: z.input<typeof HallRequest>, caller: Caller) =>
-        hallClient.send<PublicHall>('POST', '/api/hall', caller, request),
-      read: (id: string, caller: Caller) => hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller),
-      update: (id: string, request: z.input<typeof HallRequest>, caller: Caller) =>
-        hallClient.send<PublicHall>('PUT', path`/api/hall/${id}`, caller, request),
-      patch: (id: string, changes: Patch<typeof HallRequest>, caller: Caller) =>
-        hallClient.send<PublicHall>('PATCH', path`/api/hall/${id}`, caller, changes),
-      delete: (id: string, caller: Caller) => hallClient.delete(path`/api/hall/${id}`, caller),
+        hallClient.send<PublicHall>('POST', '/api/hall', caller, request, ofVersion()),
+      read: (id: string, caller: Caller) =>
+        hallClient.send<PublicHall>('GET', path`/api/hall/${id}`, caller, undefined, ofVersion()),
+      update: (id: string | PublicHall, request: z.input<typeof HallRequest>, caller: Caller) =>
+        hallClient.send<PublicHall>('PUT', path`/api/hall/${idOf(id)}`, caller, request, ofVersion(id)),
+      patch: (id: string | PublicHall, changes: Patch<typeof HallRequest>, caller: Caller) =>
+        hallClient.send<PublicHall>('PATCH', path`/api/hall/${idOf(id)}`, caller, changes, ofVersion(id)),
+      delete: (id: string | PublicHall, caller: Caller) =>
+        hallClient.delete(path`/api/hall/${idOf(id)}`, caller, ofVersion(id)),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
       readMany: (ids: readonly string[], caller: Caller) => hallClient.readMany<PublicHall>(ids, caller),
       booth: {
         create: (parentId: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
-          hallClient.send<PublicBooth>('POST', path`/api/hall/${parentId}/booth`, caller, request),
+          hallClient.send<PublicBooth>(
+            'POST',
+            path`/api/hall/${parentId}/booth`,
+            caller,
+            request,
+            ofVersion(),
+          ),
         read: (parentId: string, id: string, caller: Caller) =>
-          hallClient.send<PublicBooth>('GET', path`/api/hall/${parentId}/booth/${id}`, caller),
-        update: (parentId: string, id: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
-          hallClient.send<PublicBooth>('PUT', path`/api/hall/${parentId}/booth/${id}`, caller, request),
-        patch: (parentId: string, id: string, changes: Patch<typeof BoothRequest>, caller: Caller) =>
-          hallClient.send<PublicBooth>('PATCH', path`/api/hall/${parentId}/booth/${id}`, caller, changes),
-        delete: (parentId: string, id: string, caller: Caller) =>
-          hallClient.delete(path`/api/hall/${parentId}/booth/${id}`, caller),
+          hallClient.send<PublicBooth>(
+            'GET',
+            path`/api/hall/${parentId}/booth/${id}`,
+            caller,
+            undefined,
+            ofVersion(),
+          ),
+        update: (
+          parentId: string,
+          id: string | PublicBooth,
+          request: z.input<typeof BoothRequest>,
+          caller: Caller,
+        ) =>
+          hallClient.send<PublicBooth>(
+            'PUT',
+            path`/api/hall/${parentId}/booth/${idOf(id)}`,
+            caller,
+            request,
+            ofVersion(id),
+          ),
+        patch: (
+          parentId: string,
+          id: string | PublicBooth,
+          changes: Patch<typeof BoothRequest>,
+          caller: Caller,
+        ) =>
+          hallClient.send<PublicBooth>(
+            'PATCH',
+            path`/api/hall/${parentId}/booth/${idOf(id)}`,
+            caller,
+            changes,
+            ofVersion(id),
+          ),
+        delete: (parentId: string, id: string | PublicBooth, caller: Caller) =>
+          hallClient.delete(path`/api/hall/${parentId}/booth/${idOf(id)}`, caller, ofVersion(id)),
         list: (parentId: string, page: BoothQuery, caller: Caller) =>
           hallClient.list<PublicBooth>(path`/api/hall/${parentId}/booth/all`, 'BoothList', page, caller),
       },

@@ -16,10 +16,10 @@ export type NoticeRequest = z.infer<typeof NoticeRequest>
 export type Notice = Omit<typeof notice.$inferSelect, '_owner'>
 
 /** What a create stores. */
-export type CreateNotice = { readonly id: string } & Omit<Notice, 'id'>
+export type CreateNotice = { readonly id: string } & Omit<Notice, 'id' | '_version'>
 
 /** What an update stores. Attributes that are left out keep their value. */
-export type UpdateNotice = { id: string } & Partial<Notice>
+export type UpdateNotice = { id: string } & Partial<CreateNotice>
 
 /** What clients see of a Notice. */
 export const publicNotice = (notice: Notice) => ({

@@ -1,9 +1,9 @@
 import { relations, sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { DatabaseOf } from '#lib/database.ts'
 
 /** Identifies the schema that notice-db/migrations leads to. */
-export const SCHEMA_HASH = '3c6253f0d4829e951abf430caf63efec74bf32180566858eb2d9dd606a012a4d'
+export const SCHEMA_HASH = 'bcfbfc26d1e3d6d54a32c353b935976c2c2ec4959bcb1e126d5b46206d7158f9'
 
 /** Written by organizers only. */
 export const notice = pgTable(
@@ -12,6 +12,8 @@ export const notice = pgTable(
     id: uuid('id').primaryKey(),
     /** The id of the token that created it. */
     _owner: uuid('_owner').notNull(),
+    /** Counts the changes. */
+    _version: bigint('_version', { mode: 'number' }).notNull().default(1),
     text: text('text').notNull(),
   },
   (notice) => [check('notice__text__check', sql`char_length(${notice.text}) <= 500`)],

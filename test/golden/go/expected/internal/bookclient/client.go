@@ -184,6 +184,7 @@ type CopyPatch struct {
 
 // Copy is what clients see of a Copy.
 type Copy struct {
+	platform.Version
 	ID       uuid.UUID  `json:"id"`
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
@@ -211,23 +212,25 @@ func (c CopyClient) Read(
 
 // Update replaces the attributes of a Copy of a Book.
 func (c CopyClient) Update(
-	ctx context.Context, parent uuid.UUID, id uuid.UUID, request CopyRequest, caller platform.Caller,
+	ctx context.Context, parent uuid.UUID, id uuid.UUID, request CopyRequest, caller platform.Caller, conditions ...platform.Condition,
 ) (found Copy, err error) {
-	err = c.client.Send(ctx, http.MethodPut, pathOfCopy(parent)+"/"+id.String(), caller, request, &found)
+	err = c.client.Send(ctx, http.MethodPut, pathOfCopy(parent)+"/"+id.String(), caller, request, &found, conditions...)
 	return found, err
 }
 
 // Patch changes some attributes of a Copy of a Book.
 func (c CopyClient) Patch(
-	ctx context.Context, parent uuid.UUID, id uuid.UUID, changes CopyPatch, caller platform.Caller,
+	ctx context.Context, parent uuid.UUID, id uuid.UUID, changes CopyPatch, caller platform.Caller, conditions ...platform.Condition,
 ) (found Copy, err error) {
-	err = c.client.Send(ctx, http.MethodPatch, pathOfCopy(parent)+"/"+id.String(), caller, changes, &found)
+	err = c.client.Send(ctx, http.MethodPatch, pathOfCopy(parent)+"/"+id.String(), caller, changes, &found, conditions...)
 	return found, err
 }
 
 // Delete deletes a Copy of a Book.
-func (c CopyClient) Delete(ctx context.Context, parent uuid.UUID, id uuid.UUID, caller platform.Caller) error {
-	return c.client.Send(ctx, http.MethodDelete, pathOfCopy(parent)+"/"+id.String(), caller, nil, nil)
+func (c CopyClient) Delete(
+	ctx context.Context, parent uuid.UUID, id uuid.UUID, caller platform.Caller, conditions ...platform.Condition,
+) error {
+	return c.client.Send(ctx, http.MethodDelete, pathOfCopy(parent)+"/"+id.String(), caller, nil, nil, conditions...)
 }
 
 // List returns the part of a list that is asked for.

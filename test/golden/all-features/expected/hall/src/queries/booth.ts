@@ -8,10 +8,15 @@ import type { Booth, BoothQuery, CreateBooth, UpdateBooth } from '../entities.ts
 import { booth, type Database, hall } from '../schema.ts'
 
 const columns = getTableColumns(booth)
-const { createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns
+const { _version, createdAt: _createdAt, updatedAt: _updatedAt, ...written } = columns
 const { id: _id, parentId: _parent, ...attributes } = written
 const isInParent = eq(booth.parentId, param('_parent'))
 const hasId = and(eq(booth.id, param('id')), isInParent)
+/** Without versions, any matches. */
+const hasVersion = and(
+  hasId,
+  sql`${booth._version} = any(coalesce(${param('_versions')}::bigint[], array[${booth._version}]))`,
+)
 
 /** The queries on Booth. They do not check access. */
 export function boothQueries(db: Database) {
@@ -24,6 +29,7 @@ export function boothQueries(db: Database) {
           .select({
             id: sql<string>`${param('id')}::uuid`.as('id'),
             parentId: hall.id,
+            _version: sql<number>`1`.as('_version'),
             number: sql<number>`${param('number')}::integer`.as('number'),
             createdAt: sql<string>`now()`.as('_created_at'),
             updatedAt: sql<string>`now()`.as('_updated_at'),
@@ -37,9 +43,11 @@ export function boothQueries(db: Database) {
   )
   const select = once(() => db.select(columns).from(booth).where(hasId).prepare('select_booth'))
   const update = once(() =>
-    db.update(booth).set(changes(attributes)).where(hasId).returning(columns).prepare('update_booth'),
+    db.update(booth).set(changes(attributes)).where(hasVersion).returning(columns).prepare('update_booth'),
   )
-  const remove = once(() => db.delete(booth).where(hasId).returning({ id: booth.id }).prepare('delete_booth'))
+  const remove = once(() =>
+    db.delete(booth).where(hasVersion).returning({ id: booth.id }).prepare('delete_booth'),
+  )
   const listOf = (name: string, ...conditions: SQL[]) =>
     once(() =>
       db
@@ -92,18 +100,28 @@ export function boothQueries(db: Database) {
       return found
     },
 
-    async updateBooth(input: UpdateBooth): Promise<Booth | undefined> {
+    async updateBooth(input: UpdateBooth, versions?: readonly number[]): Promise<Booth | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = isEmpty(attributes, input)
-        ? await select().execute({ id: input.id, _parent: input.parentId })
-        : await update().execute({ ...changed(attributes, input), id: input.id, _parent: input.parentId })
+      if (isEmpty(attributes, input)) {
+        const [found] = await select().execute({ id: input.id, _parent: input.parentId })
+        return versions?.includes(found?._version ?? 0) === false ? undefined : found
+      }
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _parent: input.parentId,
+        _versions: versions,
+      })
       return updated
     },
 
     /** Returns the id. */
-    async deleteBooth(input: { id: string; parentId: string }): Promise<string | undefined> {
+    async deleteBooth(
+      input: { id: string; parentId: string },
+      versions?: readonly number[],
+    ): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _versions: versions })
       return deleted?.id
     },
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
-import { changed, changes, once, param, single, values } from '#lib/queries.ts'
+import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -10,8 +10,14 @@ import type { CreateHall, Hall, HallQuery, UpdateHall } from '../entities.ts'
 import { type Database, hall } from '../schema.ts'
 
 const { _owner, ...columns } = getTableColumns(hall)
-const { id: _id, ...attributes } = columns
+const { _version, ...written } = columns
+const { id: _id, ...attributes } = written
 const hasId = eq(hall.id, param('id'))
+/** Without versions, any matches. */
+const hasVersion = and(
+  hasId,
+  sql`${hall._version} = any(coalesce(${param('_versions')}::bigint[], array[${hall._version}]))`,
+)
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`
 
@@ -23,15 +29,17 @@ export function hallQueries(db: Database) {
   const insert = once(() =>
     db
       .insert(hall)
-      .values({ ...values(columns), _owner: param('_owner') })
+      .values({ ...values(written), _owner: param('_owner') })
       .returning(columns)
       .prepare('insert_hall'),
   )
   const select = once(() => db.select(columns).from(hall).where(hasId).prepare('select_hall'))
   const update = once(() =>
-    db.update(hall).set(changes(attributes)).where(hasId).returning(columns).prepare('update_hall'),
+    db.update(hall).set(changes(attributes)).where(hasVersion).returning(columns).prepare('update_hall'),
   )
-  const remove = once(() => db.delete(hall).where(hasId).returning({ id: hall.id }).prepare('delete_hall'))
+  const remove = once(() =>
+    db.delete(hall).where(hasVersion).returning({ id: hall.id }).prepare('delete_hall'),
+  )
   const listOf = (name: string, ...conditions: SQL[]) =>
     once(() =>
       db
@@ -80,16 +88,24 @@ export function hallQueries(db: Database) {
       return found
     },
 
-    async updateHall(input: UpdateHall): Promise<Hall | undefined> {
+    async updateHall(input: UpdateHall, versions?: readonly number[]): Promise<Hall | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ ...changed(attributes, input), id: input.id })
+      if (isEmpty(attributes, input)) {
+        const [found] = await select().execute({ id: input.id })
+        return versions?.includes(found?._version ?? 0) === false ? undefined : found
+      }
+      const [updated] = await update().execute({
+        ...changed(attributes, input),
+        id: input.id,
+        _versions: versions,
+      })
       return updated
     },
 
     /** Returns the id. */
-    async deleteHall(input: { id: string }): Promise<string | undefined> {
+    async deleteHall(input: { id: string }, versions?: readonly number[]): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id })
+      const [deleted] = await remove().execute({ id: input.id, _versions: versions })
       return deleted?.id
     },
 

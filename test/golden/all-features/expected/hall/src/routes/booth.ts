@@ -8,6 +8,7 @@ import { afterList, listResponse } from '#lib/lists.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
 import { onViolation } from '#lib/siblings.ts'
 import type { Caller } from '#lib/tokens.ts'
+import { hasChanged, ifMatch, isNotModified, tagOf, type Versions } from '#lib/versions.ts'
 import { BoothQuery, BoothRequest, type CreateBooth, publicBooth, type UpdateBooth } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
@@ -20,24 +21,26 @@ export function boothRoutes(env: Env) {
     lookup: { id: string; parentId: string },
     sent: Partial<BoothRequest>,
     caller: Caller,
+    versions: Versions,
   ) {
     let request: BoothRequest | undefined
     if (hooks.beforeUpdate.isUsed()) {
       await access.requireWritable(lookup.parentId, caller)
       request = await complete(BoothRequest, sent, () => datastore.readBooth(lookup))
     }
-    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+    return withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateBooth = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateBooth(input)
+      const updated = await env.datastore.updateBooth(input, versions)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
+        const found = versions && (await env.datastore.readBooth(input))
+        if (found !== undefined) throw hasChanged('Booth')
         throw notFound('Booth', input.id)
       }
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
     })
-    return publicBooth(updated)
   }
 
   const all = new Hono<ApiEnv & { Variables: { caller: Caller } }>().get(
@@ -85,6 +88,7 @@ export function boothRoutes(env: Env) {
       })
       return c.json(publicBooth(created), 201, {
         Location: `/api/hall/${created.parentId}/booth/${created.id}`,
+        ...tagOf(created),
       })
     })
     .get('/hall/:parentId/booth/:id', ids('parentId', 'id'), async (c) => {
@@ -98,23 +102,27 @@ export function boothRoutes(env: Env) {
         throw notFound('Booth', input.id)
       }
       await hooks.afterRead.run(env, found, caller)
-      return c.json(publicBooth(found))
+      if (isNotModified(c, found)) return c.body(null, 304, tagOf(found))
+      return c.json(publicBooth(found), 200, tagOf(found))
     })
     .put('/hall/:parentId/booth/:id', ids('parentId', 'id'), body(BoothRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, ifMatch(c))
+      return c.json(publicBooth(updated), 200, tagOf(updated))
     })
     .patch('/hall/:parentId/booth/:id', ids('parentId', 'id'), patch(BoothRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, ifMatch(c))
+      return c.json(publicBooth(updated), 200, tagOf(updated))
     })
     .delete('/hall/:parentId/booth/:id', ids('parentId', 'id'), async (c) => {
       const { caller } = c.var
       const lookup = c.req.valid('param')
+      const versions = ifMatch(c)
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
         const deleted = await env.datastore
-          .deleteBooth(input)
+          .deleteBooth(input, versions)
           .catch(
             onViolation(
               () => conflict('Booth is still referenced'),
@@ -123,6 +131,8 @@ export function boothRoutes(env: Env) {
           )
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
+          const found = versions && (await env.datastore.readBooth(input))
+          if (found !== undefined) throw hasChanged('Booth')
           throw notFound('Booth', input.id)
         }
         await hooks.afterDelete.run(env, deleted, caller)

@@ -7,6 +7,7 @@ import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
 import type { Caller } from '#lib/tokens.ts'
+import { hasChanged, ifMatch, isNotModified, tagOf, type Versions } from '#lib/versions.ts'
 import { type CreateHall, HallQuery, HallRequest, publicHall, type UpdateHall } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
@@ -14,21 +15,29 @@ import type { Env } from '../hooks.ts'
 export function hallRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
 
-  async function update(lookup: { id: string }, sent: Partial<HallRequest>, caller: Caller) {
+  async function update(
+    lookup: { id: string },
+    sent: Partial<HallRequest>,
+    caller: Caller,
+    versions: Versions,
+  ) {
     let request: HallRequest | undefined
     if (hooks.beforeUpdate.isUsed()) {
       await access.requireWritable(lookup.id, caller)
       request = await complete(HallRequest, sent, () => datastore.readHall(lookup))
     }
-    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+    return withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateHall = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateHall(input)
-      if (updated === undefined) throw notFound('Hall', input.id)
+      const updated = await env.datastore.updateHall(input, versions)
+      if (updated === undefined) {
+        await env.access.requireWritable(input.id, caller)
+        if (versions !== undefined) throw hasChanged('Hall')
+        throw notFound('Hall', input.id)
+      }
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
     })
-    return publicHall(updated)
   }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
@@ -57,7 +66,7 @@ export function hallRoutes(env: Env) {
         await hooks.afterCreate.run(env, created, caller)
         return created
       })
-      return c.json(publicHall(created), 201, { Location: `/api/hall/${created.id}` })
+      return c.json(publicHall(created), 201, { Location: `/api/hall/${created.id}`, ...tagOf(created) })
     })
     .get('/hall/:id', ids('id'), async (c) => {
       const { caller } = c.var
@@ -67,23 +76,31 @@ export function hallRoutes(env: Env) {
       const found = await datastore.readHall(input)
       if (found === undefined) throw notFound('Hall', input.id)
       await hooks.afterRead.run(env, found, caller)
-      return c.json(publicHall(found))
+      if (isNotModified(c, found)) return c.body(null, 304, tagOf(found))
+      return c.json(publicHall(found), 200, tagOf(found))
     })
     .put('/hall/:id', ids('id'), body(HallRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, ifMatch(c))
+      return c.json(publicHall(updated), 200, tagOf(updated))
     })
     .patch('/hall/:id', ids('id'), patch(HallRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, ifMatch(c))
+      return c.json(publicHall(updated), 200, tagOf(updated))
     })
     .delete('/hall/:id', ids('id'), async (c) => {
       const { caller } = c.var
       const lookup = c.req.valid('param')
+      const versions = ifMatch(c)
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteHall(input)
-        if (deleted === undefined) throw notFound('Hall', input.id)
+        const deleted = await env.datastore.deleteHall(input, versions)
+        if (deleted === undefined) {
+          await env.access.requireWritable(input.id, caller)
+          if (versions !== undefined) throw hasChanged('Hall')
+          throw notFound('Hall', input.id)
+        }
         await hooks.afterDelete.run(env, deleted, caller)
       })
       return c.json({})

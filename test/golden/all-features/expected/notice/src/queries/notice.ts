@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
-import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
+import { changed, changes, isEmpty, once, type Page, param, single, values } from '#lib/queries.ts'
 import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
@@ -10,10 +10,16 @@ import type { CreateNotice, Notice, UpdateNotice } from '../entities.ts'
 import { type Database, notice } from '../schema.ts'
 
 const { _owner, ...columns } = getTableColumns(notice)
-const { id: _id, ...attributes } = columns
+const { _version, ...written } = columns
+const { id: _id, ...attributes } = written
 const hasId = eq(notice.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._owner})`
+/** Without versions, any matches. */
+const hasVersion = and(
+  hasId,
+  sql`${notice._version} = any(coalesce(${param('_versions')}::bigint[], array[${notice._version}]))`,
+)
 
 /** Whose entities a query concerns. */
 type Owner = Pick<Caller, 'id'>
@@ -23,7 +29,7 @@ export function noticeQueries(db: Database) {
   const insert = once(() =>
     db
       .insert(notice)
-      .values({ ...values(columns), _owner: param('_owner') })
+      .values({ ...values(written), _owner: param('_owner') })
       .returning(columns)
       .prepare('insert_notice'),
   )
@@ -34,12 +40,12 @@ export function noticeQueries(db: Database) {
     db
       .update(notice)
       .set(changes(attributes))
-      .where(and(hasId, isOwned))
+      .where(and(hasVersion, isOwned))
       .returning(columns)
       .prepare('update_notice'),
   )
   const remove = once(() =>
-    db.delete(notice).where(and(hasId, isOwned)).returning({ id: notice.id }).prepare('delete_notice'),
+    db.delete(notice).where(and(hasVersion, isOwned)).returning({ id: notice.id }).prepare('delete_notice'),
   )
   const listOf = (name: string, ...conditions: SQL[]) =>
     once(() =>
@@ -73,20 +79,33 @@ export function noticeQueries(db: Database) {
       return found
     },
 
-    async updateNotice(input: UpdateNotice, owner?: Owner): Promise<Notice | undefined> {
+    async updateNotice(
+      input: UpdateNotice,
+      owner?: Owner,
+      versions?: readonly number[],
+    ): Promise<Notice | undefined> {
       if (!isUuid(input.id)) return undefined
+      if (isEmpty(attributes, input)) {
+        const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+        return versions?.includes(found?._version ?? 0) === false ? undefined : found
+      }
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _owner: owner?.id,
+        _versions: versions,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteNotice(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteNotice(
+      input: { id: string },
+      owner?: Owner,
+      versions?: readonly number[],
+    ): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id, _versions: versions })
       return deleted?.id
     },
 

@@ -7,6 +7,7 @@ import { afterList, listResponse, page } from '#lib/lists.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
 import { requireRole, roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
+import { hasChanged, isNotModified, requireMatch, tagOf, type Versions } from '#lib/versions.ts'
 import { type CreateNotice, NoticeRequest, publicNotice, type UpdateNotice } from '../entities.ts'
 import type { Env } from '../hooks.ts'
 
@@ -14,25 +15,30 @@ import type { Env } from '../hooks.ts'
 export function noticeRoutes(env: Env) {
   const { datastore, access, log, hooks } = env
 
-  async function update(lookup: { id: string }, sent: Partial<NoticeRequest>, caller: Caller) {
+  async function update(
+    lookup: { id: string },
+    sent: Partial<NoticeRequest>,
+    caller: Caller,
+    versions: Versions,
+  ) {
     let request: NoticeRequest | undefined
     if (hooks.beforeUpdate.isUsed()) {
       await access.requireWritable(lookup.id, caller)
       request = await complete(NoticeRequest, sent, () => datastore.readNotice(lookup))
-    }
+    } else if (Object.keys(sent).length === 0) await access.requireWritable(lookup.id, caller)
     const owner = roleFilter(caller, 'organizer')
-    const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
+    return withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateNotice = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateNotice(input, owner)
+      const updated = await env.datastore.updateNotice(input, owner, versions)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
+        if (versions !== undefined) throw hasChanged('Notice')
         throw notFound('Notice', input.id)
       }
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
     })
-    return publicNotice(updated)
   }
 
   return new Hono<ApiEnv & { Variables: { caller: Caller } }>()
@@ -60,7 +66,7 @@ export function noticeRoutes(env: Env) {
         await hooks.afterCreate.run(env, created, caller)
         return created
       })
-      return c.json(publicNotice(created), 201, { Location: `/api/notice/${created.id}` })
+      return c.json(publicNotice(created), 201, { Location: `/api/notice/${created.id}`, ...tagOf(created) })
     })
     .get('/notice/:id', ids('id'), async (c) => {
       const { caller } = c.var
@@ -71,25 +77,30 @@ export function noticeRoutes(env: Env) {
       const found = await datastore.readNotice(input, owner)
       if (found === undefined) throw notFound('Notice', input.id)
       await hooks.afterRead.run(env, found, caller)
-      return c.json(publicNotice(found))
+      if (isNotModified(c, found)) return c.body(null, 304, tagOf(found))
+      return c.json(publicNotice(found), 200, tagOf(found))
     })
     .put('/notice/:id', ids('id'), body(NoticeRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, requireMatch(c))
+      return c.json(publicNotice(updated), 200, tagOf(updated))
     })
     .patch('/notice/:id', ids('id'), patch(NoticeRequest), async (c) => {
-      return c.json(await update(c.req.valid('param'), c.req.valid('json'), c.var.caller))
+      const updated = await update(c.req.valid('param'), c.req.valid('json'), c.var.caller, requireMatch(c))
+      return c.json(publicNotice(updated), 200, tagOf(updated))
     })
     .delete('/notice/:id', ids('id'), async (c) => {
       const { caller } = c.var
       const lookup = c.req.valid('param')
+      const versions = requireMatch(c)
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
       const owner = roleFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteNotice(input, owner)
+        const deleted = await env.datastore.deleteNotice(input, owner, versions)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
+          if (versions !== undefined) throw hasChanged('Notice')
           throw notFound('Notice', input.id)
         }
         await hooks.afterDelete.run(env, deleted, caller)
