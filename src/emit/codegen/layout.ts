@@ -89,13 +89,13 @@ export function code(texts: TemplateStringsArray, ...values: readonly Code[]): C
 }
 
 /** `head {`, the statements on indented lines, and `}`. An empty statement is a blank line. */
-export function block(head: Code, statements: readonly Code[]): Code {
+export function block(head: Code, statements: readonly Code[], open = ' {'): Code {
   const lines = statements.flatMap((statement, index): Code[] => {
     if (statement === '') return []
     const isAfterBlank = index > 0 && statements[index - 1] === ''
     return [isAfterBlank ? `\n\n${INDENT}` : `\n${INDENT}`, shifted(statement)]
   })
-  return [head, ' {', ...lines, '\n}']
+  return [head, open, ...lines, '\n}']
 }
 
 /** Indents all lines but the first. */

@@ -8,7 +8,7 @@ import { goFile, type GoFile } from './go-file.ts'
 import { block, func, literal, quoted, struct, type Field } from './layout.ts'
 import { exported } from './names.ts'
 import { listType } from './query-lists.ts'
-import { datastoreFor, mainEntity, type EntityScope, type ServiceScope } from './scope.ts'
+import { datastoreFor, mainEntity, ownerOf, type EntityScope, type ServiceScope } from './scope.ts'
 
 /** `env.go`: the configuration, what hooks and routes work with, and the assembly of the API. */
 export function envFile(scope: ServiceScope): string {
@@ -108,17 +108,42 @@ function afterType({ names }: EntityScope, operation: HookOperation): string {
   return operation === 'list' ? `*[]${names.type}` : `*${names.type}`
 }
 
-function datastore({ limitsOwner }: ServiceScope, file: GoFile): string {
+function datastore({ isLimited, service: { readable, writable } }: ServiceScope, file: GoFile): string {
   const platform = file.internal('platform')
   const db = { name: 'db', type: `*${platform}.DB` }
-  if (!limitsOwner) return `// Datastore has the queries. They check no access.\n${struct('Datastore', [db])}`
-  const uuid = file.use('github.com/google/uuid')
-  const owner = { name: 'owner', type: `*${uuid}.UUID` }
+  if (!isLimited) return `// Datastore has the queries. They check no access.\n${struct('Datastore', [db])}`
+  const owner = (name: string) => ({ name, type: `*${file.use('github.com/google/uuid')}.UUID` })
+  const creates = writable !== 'all' && !writable.creator
+  const limits = [
+    ...(readable === 'all' ? [] : [['reader', ownerOf(readable)] as const]),
+    ...(writable === 'all' ? [] : [['writer', ownerOf(writable)] as const]),
+    ['creator', creates ? 'creator' : '&caller.ID'] as const,
+  ]
   return [
-    `// Datastore has the queries. They check access only on behalf of an owner: see OwnedBy.\n${struct('Datastore', [db, owner])}`,
-    `// OwnedBy returns the queries with the access condition of an owner. nil matches the entities of all.\n${func(
-      { receiver: 'd Datastore', name: 'OwnedBy', parameters: [`owner *${uuid}.UUID`], result: 'Datastore' },
-      ['return Datastore{d.db, owner}'],
+    `// Datastore has the queries. They check access only on behalf of a caller: see As.\n${struct(
+      'Datastore',
+      [
+        db,
+        ...limits.map(([name], index) => ({
+          ...owner(name),
+          ...(index === 0
+            ? { documentation: 'To whose entities the queries are limited; nil for those of all.' }
+            : {}),
+        })),
+      ],
+    )}`,
+    `// As returns the queries on behalf of a caller, who sees and changes what the access rules allow. Without a caller, they see nothing.\n${func(
+      { receiver: 'd Datastore', name: 'As', parameters: [`caller ${platform}.Caller`], result: 'Datastore' },
+      [
+        block('if caller.IsNobody()', ['return Datastore{creator: &uuid.Max}']),
+        ...(creates
+          ? [
+              'creator := &caller.ID',
+              block(`if !caller.HasRole(${writable.roles.map(quoted).join(', ')})`, ['creator = &uuid.Max']),
+            ]
+          : []),
+        `return Datastore{${['d.db', ...limits.map(([, value]) => value)].join(', ')}}`,
+      ],
     )}`,
   ].join('\n\n')
 }

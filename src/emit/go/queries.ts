@@ -53,7 +53,7 @@ function createMethod(scope: QueriesScope): string {
   const { insert } = entityStatements(service, struct)
   const isOwned = struct === undefined && authenticated
   const owner = isOwned ? [`owner ${file.use('github.com/google/uuid')}.UUID`] : []
-  const value = rowValue(scope)
+  const value = rowValue(scope, 'writer')
   const ownerless = (parameter: string) => (parameter === '_owner' && isOwned ? 'owner' : value(parameter))
   const setsId = service.storesUsers && struct === undefined
   const text =
@@ -65,6 +65,13 @@ function createMethod(scope: QueriesScope): string {
     [`input ${names.type}`, ...owner],
     `(${names.type}, error)`,
     [
+      ...(isOwned && scope.isLimited
+        ? [
+            block('if d.creator != nil && *d.creator != owner', [
+              `return ${names.type}{}, ${scope.platform_}.Forbidden()`,
+            ]),
+          ]
+        : []),
       ...(setsId ? ['input.ID = owner'] : []),
       `return ${query(scope, 'Row', `scan${names.type}`, insert, ownerless)}`,
     ],
@@ -78,7 +85,7 @@ function readMethod(scope: QueriesScope): string {
     `Read${names.type}`,
     [`input ${names.id}`],
     `(${names.type}, error)`,
-    [`return ${query(scope, 'Row', `scan${names.type}`, select, rowValue(scope))}`],
+    [`return ${query(scope, 'Row', `scan${names.type}`, select, rowValue(scope, 'reader'))}`],
   )}`
 }
 
@@ -112,7 +119,7 @@ function updateMethod(scope: QueriesScope): string {
             ),
           ]
         : []),
-      `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, true))}`,
+      `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, 'writer', true))}`,
     ],
   )}`
 }
@@ -125,6 +132,6 @@ function deleteMethod(scope: QueriesScope): string {
     `Delete${names.type}`,
     [`input ${names.id}`, ...versionParameter(scope)],
     'error',
-    [`_, err := ${query(scope, 'Row', scan, remove, rowValue(scope))}`, 'return err'],
+    [`_, err := ${query(scope, 'Row', scan, remove, rowValue(scope, 'writer'))}`, 'return err'],
   )}`
 }

@@ -31,7 +31,10 @@ export function listMethods(scope: QueriesScope): string[] {
       `List${names.type}`,
       [`${parameter} ${type}`],
       `([]${names.type}, error)`,
-      [`return ${platform_}.Collect(d.read${names.type}List(ctx, ${parameter}))`],
+      [
+        ...parentCheck(scope, `${parameter}.ParentID`),
+        `return ${platform_}.Collect(d.read${names.type}List(ctx, ${parameter}))`,
+      ],
     )}`,
     readManyMethod(scope, parts !== undefined),
     parts === undefined
@@ -46,16 +49,38 @@ export function listMethods(scope: QueriesScope): string[] {
   ]
 }
 
+/** Whose entities a list is limited to. */
+const readerOf = ({ service }: QueriesScope) => (service.readable === 'all' ? 'nil' : 'd.reader')
+
+/** Entries are read as their parent is. */
+function parentCheck(
+  { struct, service, entities, names, platform_ }: QueriesScope,
+  parent: string,
+): string[] {
+  const main = entities[0]?.names
+  if (struct === undefined || main === undefined || service.readable === 'all') return []
+  const read = `_, err := d.Read${main.type}(ctx, ${main.id}{ID: ${parent}})`
+  return [
+    block('if d.reader != nil', [
+      block(`if ${read}; err != nil`, [`return []${names.type}{}, ${platform_}.IgnoreNotFound(err)`]),
+    ]),
+  ]
+}
+
 /** Reads entities by their ids. */
-function readManyMethod({ struct, names, platform_, limitsOwner, file }: QueriesScope, hasCriteria: boolean) {
+function readManyMethod(scope: QueriesScope, hasCriteria: boolean) {
+  const { struct, names, platform_, file } = scope
   const uuid = `${file.use('github.com/google/uuid')}.UUID`
   const lists = hasCriteria ? `${names.variable}Search.Lists` : `${names.variable}Lists`
-  const of = struct === undefined ? (limitsOwner ? 'd.owner' : 'nil') : '&parent'
+  const of = struct === undefined ? readerOf(scope) : '&parent'
   return `// ReadMany${names.type} returns those that exist, in the order of their ids.\n${method(
     `ReadMany${names.type}`,
     [...(struct === undefined ? [] : [`parent ${uuid}`]), `ids []${uuid}`],
     `([]${names.type}, error)`,
-    [`return ${platform_}.Collect(${lists}.Read(ctx, d.db, ${platform_}.WithIDs(ids), ${of}))`],
+    [
+      ...parentCheck(scope, 'parent'),
+      `return ${platform_}.Collect(${lists}.Read(ctx, d.db, ${platform_}.WithIDs(ids), ${of}))`,
+    ],
   )}`
 }
 
@@ -77,9 +102,9 @@ function listsLiteral(scope: QueriesScope, indent = 1): string {
 }
 
 /** Reads a list in the order of ids. */
-function plainList({ struct, names, limitsOwner }: QueriesScope): string {
-  const [page, of] =
-    struct === undefined ? ['page', limitsOwner ? 'd.owner' : 'nil'] : ['page.Page', '&page.ParentID']
+function plainList(scope: QueriesScope): string {
+  const { struct, names } = scope
+  const [page, of] = struct === undefined ? ['page', readerOf(scope)] : ['page.Page', '&page.ParentID']
   return `return ${names.variable}Lists.Read(ctx, d.db, ${page}, ${of})`
 }
 
@@ -153,7 +178,7 @@ function searchLines(scope: QueriesScope, criteria: Criteria, access: string | u
     access === undefined
       ? []
       : struct === undefined
-        ? [block('if d.owner != nil', [nobody ? limit() : limit('*d.owner')])]
+        ? [block('if d.reader != nil', [nobody ? limit() : limit('*d.reader')])]
         : [limit('query.ParentID')]
   return [
     `where := &${platform_}.Where{}`,

@@ -53,12 +53,16 @@ export function query(
 }
 
 /** The expression of a parameter of a statement on one row. `id` etc. are members of `input`. */
-export function rowValue(scope: QueriesScope, isUpdate = false): (parameter: string) => string {
+export function rowValue(
+  scope: QueriesScope,
+  access: 'reader' | 'writer',
+  isUpdate = false,
+): (parameter: string) => string {
   const { entity } = scope
   return (parameter) => {
     if (parameter === 'id') return 'input.ID'
     if (parameter === '_parent') return 'input.ParentID'
-    if (parameter === '_owner') return 'd.owner'
+    if (parameter === '_owner') return `d.${access}`
     if (parameter === '_versions') return 'versions'
     const keeps = parameter.startsWith('keeps_') ? parameter.slice('keeps_'.length) : undefined
     const attribute = storedAttributes(entity).find(({ names }) => names.declared === (keeps ?? parameter))

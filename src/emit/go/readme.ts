@@ -42,7 +42,7 @@ export const README: ReadmeTexts = {
     return [`For example, in \`${example.service.directory}/setup.go\`:`, codeBlock('go', example.lines)]
   },
   accessChecks:
-    '`env.Datastore` does not check access and runs no hooks. Routes check access with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`, where `caller` is `platform.CallerOf(ctx)`.',
+    '`env.Datastore` does not check access and runs no hooks. Where not every user may do everything, `env.Datastore.As(caller)` sees and changes only what the caller may. Routes can also check access with `env.RequireReadable(ctx, id, caller)` and `env.RequireWritable(ctx, id, caller)`, where `caller` is `platform.CallerOf(ctx)`.',
   rules: [
     'A hook or a route rejects a request by returning `platform.HookError(status, message)`. The message of any other error does not reach the client, who gets 500.',
     'Pass the context on: statements with the context of a hook belong to the transaction of the request. Mail, payments and other effects belong in `env.AfterCommit(ctx, func(ctx context.Context) error { ... })`, because a transaction can be rolled back, or run again.',

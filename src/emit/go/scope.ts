@@ -13,8 +13,8 @@ export interface ServiceScope {
   readonly entities: readonly EntityScope[]
   /** Whether entities have an owner and requests a caller. */
   readonly authenticated: boolean
-  /** Whether some statements can be limited to the entities of an owner. */
-  readonly limitsOwner: boolean
+  /** Whether some callers may read or write only some entities, or none. */
+  readonly isLimited: boolean
 }
 
 /** An entity of the service with its names. */
@@ -33,7 +33,7 @@ export function serviceScope(platform: Platform, service: Service): ServiceScope
     module: platform.module,
     entities: scopesOf(service),
     authenticated: platform.authentication !== undefined,
-    limitsOwner: service.readable !== 'all' || service.writable !== 'all',
+    isLimited: service.readable !== 'all' || service.writable !== 'all',
   }
 }
 
@@ -60,7 +60,7 @@ export function ownerOf({ creator, roles }: LimitedAccess): string {
 
 /** The data access that is limited to what the caller has access to. */
 export function datastoreFor(access: Access): string {
-  return access === 'all' ? 'env.Datastore' : `env.Datastore.OwnedBy(${ownerOf(access)})`
+  return access === 'all' ? 'env.Datastore' : 'env.Datastore.As(caller)'
 }
 
 /** Whether access needs the owner of an entity, and not only whether there is one. */

@@ -4,7 +4,6 @@ import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { braces, call, type Code, chain, code, hanging, moving, object } from '../codegen/layout.ts'
-import { ownerOf } from './access-functions.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
@@ -123,8 +122,8 @@ export function createInternalApi({ ${parameters} }: Dependencies, env: Env) {
 function readManyRoutes(scope: ServiceScope, file: CodeFile): Code {
   const { readers } = scope
   const { entity, names } = mainEntity(scope)
-  const owner = readers === undefined ? [] : [ownerOf(file, readers)]
-  const find = call(`env.datastore.batchesOf${entity.names.declared}`, "{ 'id[in]': ids }", ...owner)
+  const datastore = readers === undefined ? 'env.datastore' : 'env.datastore.as(caller)'
+  const find = call(`${datastore}.batchesOf${entity.names.declared}`, "{ 'id[in]': ids }")
   return call(
     file.value('#lib/read-many.ts', 'readManyRoutes'),
     'env',

@@ -1,9 +1,11 @@
 import { type HookOperation, hookOperations } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { type Code, call, code, list, moving, object } from '../codegen/layout.ts'
+import { block, type Code, call, code, list, moving, object } from '../codegen/layout.ts'
+import { ownerOf } from './access-functions.ts'
 import { lookupType } from './entities.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
+import { isLimitable } from './query-scope.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
 /** `hooks.ts`: what setup.ts works with: the kinds of hooks, the data access and the environment. */
@@ -12,10 +14,10 @@ export function hooksFile(scope: ServiceScope): string {
   const file = codeFile('hooks.ts')
   const { names } = mainEntity(scope)
   const perDatabase = file.value('#lib/database.ts', 'perDatabase')
-  const database = file.type('schema.ts', 'Database')
-  const queries = entities.map(
+  const isLimited = isLimitable(scope)
+  const made = entities.map(
     (entityScope) =>
-      `...${file.value(`queries/${entityScope.entity.names.kebab}.ts`, entityScope.names.queries)}(db)`,
+      `${file.value(`queries/${entityScope.entity.names.kebab}.ts`, entityScope.names.queries)}(db)`,
   )
   const access = `${file.value(`queries/${service.names.kebab}.ts`, names.access)}(db)`
   const structs = entities.flatMap(({ struct }) =>
@@ -44,13 +46,14 @@ export const createHooks = () => (${object([
     ),
   ])})
 
-const createQueries = ${call(perDatabase, code`(db: ${database}) => (${object(queries)})`)}
+${createQueries(scope, file, made)}
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => (${object([
     'db',
-    '...createQueries(connection)',
+    `...createQueries(connection)${isLimited ? '()' : ''}`,
     `...${file.value('datastore.ts', 'queries')}(db)`,
+    ...(isLimited ? [asMember(scope, file)] : []),
   ])})
 
 /** Creates the access checks. */
@@ -85,6 +88,45 @@ ${measured}  /** Calls a function when the service stops. */
 
 /** A router for the service's own routes: \`/${service.names.kebab}/...\`. */
 export type Router = ${file.type('hono', 'Hono')}<${variables}>`)
+}
+
+/** What creates the queries of a database; with limits, if those of some callers have any. */
+function createQueries(scope: ServiceScope, file: CodeFile, made: readonly string[]): Code {
+  const perDatabase = file.value('#lib/database.ts', 'perDatabase')
+  const parameter = `(db: ${file.type('schema.ts', 'Database')})`
+  if (!isLimitable(scope)) {
+    const queries = object(made.map((each) => `...${each}`))
+    return code`const createQueries = ${call(perDatabase, code`${parameter} => (${queries})`)}`
+  }
+  const limits = file.type('#lib/limits.ts', 'Limits')
+  const names = scope.entities.map(({ names: { queries } }) => queries)
+  const statements = names.map((name, index) => `const ${localName(name)} = ${made[index]}`)
+  return code`const createQueries = ${perDatabase}(${block(`${parameter} =>`, [
+    ...statements,
+    code`return (limits?: ${limits}) => (${object(names.map((name) => `...${localName(name)}(limits)`))})`,
+  ])})`
+}
+
+/** The queries of an entity in a variable, where the function that creates them has their name. */
+const localName = (queries: string) => `${queries}As`
+
+/** The queries on behalf of a caller. */
+function asMember(scope: ServiceScope, file: CodeFile): Code {
+  const { readers, writers, entities } = scope
+  const limits = [
+    ...(readers === undefined ? [] : [code`reader: ${ownerOf(file, readers)}`]),
+    ...(writers === undefined ? [] : [code`writer: ${ownerOf(file, writers)}`]),
+    'creator: caller',
+    ...(readers !== undefined && entities.some(({ struct }) => struct !== undefined)
+      ? [
+          code`mayRead: (parent) => ${call(file.value('#lib/limits.ts', 'passes'), 'createAccess(connection).requireReadable(parent, caller)')}`,
+        ]
+      : []),
+  ]
+  return code`/** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+as: ${file.value('#lib/limits.ts', 'asCaller')}((caller) =>
+  ${call('createQueries(connection)', object(limits))},
+)`
 }
 
 const errorExport = () => `export { HookError } from '#lib/errors.ts'`

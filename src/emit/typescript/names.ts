@@ -34,28 +34,29 @@ export interface EntityNames {
 
 /** Types that generated files use themselves, and names that lint rules reserve. */
 const TYPES = `Access ApiEnv Array Boolean Buffer Caller Comm Config Database Date Dependencies Env Error Hono HookError
-  Identify Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
+  Identify Limits Log Map NIL_UUID Number Object Omit OnStop Page Partial Pick Promise Readonly Record Request Response
   ReturnType Router SCHEMA_HASH SQL Set Settings String Symbol AfterCommit MethodNotAllowed Owner Versions
   Infinity NaN`
 
 /** Variables that generated files use themselves, and reserved words. */
-const VARIABLES = `access afterCommit afterList all and any api as asc async attributes authenticate await
-  base64 baseConfig batches batchesBySize body boolean break bytes byteCount c caller callback case catch
-  changed check class collect columns comm complete config connect connection const continue createApi created
-  createIdentify createLog database datastore date datetime db debugger decimal default deleted delete do
-  double else entries enum env eq eval exists export extends false fetch find finally for foreignKey forbidden
-  found function get getTableColumns gt hasId hasIds hook hooks httpUrl id identify ids if implements import
-  in index input insert instanceof integer interface internal isEmpty isInParent isInOwn isOwned isWritable
-  let lifecycle limitBodies list listIds listOf listOwn listResponse log name new not notFound null numeric of
-  owner one oneBatch oneOf onStop onViolation ownEntities package page param parent parentId patch perDatabase
-  pgTable post private process protected public put query queries randomUUIDv7 range readConfig readList
-  readManyRoutes real referenceRoutes relations remove request requireReadable requireReferences
-  requireWritable return router rows run schema select selectIds sent service set settings setup shared single
-  smallint bigint doublePrecision sql statement static stored super switch text this throw time timestamp
-  transaction true try tx typeof undefined unique uniqueIndex unknown unknownReference update updated uuid
-  values var void while whole with withDefault withHooks work yield z arguments changes once Infinity NaN
-  globalThis generated isUuid updatedAt written ownerFilter requireRole roleFilter writer createQueries
-  createAccess versions ifMatch requireMatch isNotModified tagOf hasChanged hasVersion`
+const VARIABLES = `access asCaller creator limits mayRead passes reader afterCommit afterList all and any api
+  as asc async attributes authenticate await base64 baseConfig batches batchesBySize body boolean break bytes
+  byteCount c caller callback case catch changed check class collect columns comm complete config connect
+  connection const continue createApi created createIdentify createLog database datastore date datetime db
+  debugger decimal default deleted delete do double else entries enum env eq eval exists export extends false
+  fetch find finally for foreignKey forbidden found function get getTableColumns gt hasId hasIds hook hooks
+  httpUrl id identify ids if implements import in index input insert instanceof integer interface internal
+  isEmpty isInParent isInOwn isOwned isWritable let lifecycle limitBodies list listIds listOf listOwn
+  listResponse log name new not notFound null numeric of owner one oneBatch oneOf onStop onViolation
+  ownEntities package page param parent parentId patch perDatabase pgTable post private process protected
+  public put query queries randomUUIDv7 range readConfig readList readManyRoutes real referenceRoutes
+  relations remove request requireReadable requireReferences requireWritable return router rows run schema
+  select selectIds sent service set settings setup shared single smallint bigint doublePrecision sql statement
+  static stored super switch text this throw time timestamp transaction true try tx typeof undefined unique
+  uniqueIndex unknown unknownReference update updated uuid values var void while whole with withDefault
+  withHooks work yield z arguments changes once Infinity NaN globalThis generated isUuid updatedAt written
+  ownerFilter requireRole roleFilter writer createQueries createAccess versions ifMatch requireMatch
+  isNotModified tagOf hasChanged hasVersion`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =

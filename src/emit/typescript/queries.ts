@@ -5,7 +5,7 @@ import { accessFunction } from './access-functions.ts'
 import { parentKey } from './names.ts'
 import { listMembers, listStatements, sizeColumn } from './query-lists.ts'
 import { createMember, deleteMember, readMember, updateMember } from './query-members.ts'
-import { DRIZZLE, QUERIES, type QueriesScope } from './query-scope.ts'
+import { DRIZZLE, isLimitable, QUERIES, type QueriesScope } from './query-scope.ts'
 import {
   deleteStatement,
   insertEntryStatement,
@@ -30,12 +30,6 @@ export function queriesFile(scope: ServiceScope, entityScope: EntityScope): stri
   }
   const parts = [
     join(constants(all), '\n'),
-    ...(all.canLimit.read || all.canLimit.write || (entityScope.struct === undefined && all.authenticated)
-      ? [
-          code`/** Whose entities a query concerns. */
-type Owner = Pick<${file.type('#lib/tokens.ts', 'Caller')}, 'id'>`,
-        ]
-      : []),
     queriesFunction(all),
     ...(entityScope.struct === undefined ? [accessFunction(scope, file)] : []),
   ]
@@ -90,7 +84,7 @@ function constants(scope: QueriesScope): Code[] {
 function queriesFunction(scope: QueriesScope): Code {
   const { entity, names, file, canLimit } = scope
   const checks =
-    canLimit.read || canLimit.write ? 'check access only if they are given an owner' : 'do not check access'
+    canLimit.read || canLimit.write ? 'check access only on behalf of a caller' : 'do not check access'
   const statements = [
     ...(checksParentOwner(scope) ? [parentQuery(scope)] : []),
     scope.struct === undefined ? insertStatement(scope) : insertEntryStatement(scope),
@@ -110,11 +104,24 @@ function queriesFunction(scope: QueriesScope): Code {
 ${block(`export function ${names.queries}(db: ${file.type('schema.ts', 'Database')})`, [
   ...statements,
   '',
-  block('return', [
-    join(
-      members.map((member) => code`${member},`),
-      '\n\n',
-    ),
-  ]),
+  returned(scope, members),
 ])}`
+}
+
+/** Returns the queries, or what creates them with the limits of a caller. */
+function returned(scope: QueriesScope, members: readonly Code[]): Code {
+  const { struct, file, canLimit, authenticated } = scope
+  const body = join(
+    members.map((member) => code`${member},`),
+    '\n\n',
+  )
+  if (!isLimitable(scope)) return block('return', [body])
+  const limits = [
+    ...(canLimit.read ? ['reader'] : []),
+    ...(canLimit.write ? ['writer'] : []),
+    ...(struct === undefined && authenticated ? ['creator'] : []),
+    ...(struct !== undefined && canLimit.read ? ['mayRead'] : []),
+  ]
+  const head = `return ({ ${limits.join(', ')} }: ${file.type('#lib/limits.ts', 'Limits')} = {}) =>`
+  return code`${block(head, [body], ' ({')})`
 }

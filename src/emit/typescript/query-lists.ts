@@ -1,6 +1,17 @@
 import { isReadInBatches, storedAttributes } from '../../model/entities.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
-import { block, braces, call, chain, type Code, code, hanging, list, object } from '../codegen/layout.ts'
+import {
+  block,
+  braces,
+  call,
+  chain,
+  type Code,
+  code,
+  hanging,
+  list,
+  moving,
+  object,
+} from '../codegen/layout.ts'
 import { queryType } from './list-query.ts'
 import { parentKey, preparedStatementName } from './names.ts'
 import { method } from './query-members.ts'
@@ -14,6 +25,9 @@ const isBatched = ({ service, entity }: QueriesScope) => isReadInBatches(service
 
 /** Whose entities a list of the service can be limited to: of a struct, all that a parent has. */
 const readersOf = ({ struct, readers }: QueriesScope) => (struct === undefined ? readers : undefined)
+
+/** Whether entries are read only by callers who may read their parent. */
+const checksParent = ({ struct, readers }: QueriesScope) => struct !== undefined && readers !== undefined
 
 /** The statements and functions that read a list. */
 export function listStatements(scope: QueriesScope): Code[] {
@@ -127,11 +141,22 @@ function batchesFunction(scope: QueriesScope): Code {
     key !== undefined ? equals(key, key) : readers === undefined ? 'undefined' : code`owner && ${isOwn()}`
   // The formatter breaks the pattern rather than the list.
   const pattern = key === undefined ? query : { ...braces([key, `...${query}`]), trailing: '' as const }
-  const parameters = code`${pattern}: ${listType(scope)}${readers === undefined ? '' : ', owner: Owner | undefined'}`
+  const owner = () => `, owner: ${scope.file.type('#lib/limits.ts', 'Owner')} | undefined`
+  const parameters = checksParent(scope)
+    ? list(
+        '(',
+        [
+          `{ ${key}, ...${query} }: ${listType(scope)}`,
+          `mayRead: ${scope.file.type('#lib/limits.ts', 'Limits')}['mayRead']`,
+        ],
+        ')',
+      )
+    : code`(${pattern}: ${listType(scope)}${readers === undefined ? '' : owner()})`
   return code`/** Reads a list${readers === undefined ? '' : ', or the part of an owner,'} in batches, so that memory does not grow with it. */
 ${block(
-  code`${readers?.creator === false ? 'async ' : ''}function batchesOf${entity.names.declared}(${parameters})`,
+  code`${readers?.creator === false || checksParent(scope) ? 'async ' : ''}function batchesOf${entity.names.declared}${parameters}`,
   [
+    ...(checksParent(scope) ? [`if (mayRead && !(await mayRead(${key}))) return { first: [] }`] : []),
     // Other lists are read by the prepared statements.
     ...(entity.criteria === undefined
       ? []
@@ -157,25 +182,28 @@ export function listMembers(scope: QueriesScope): Code[] {
   const query = entity.criteria === undefined ? 'page' : 'query'
   const key = struct === undefined ? undefined : parentKey(struct)
   const readers = readersOf(scope)
-  const owner = readers === undefined ? [] : ['owner?: Owner']
-  const passed = readers === undefined ? [] : ['owner']
-  const limit = readers?.creator === true ? ['_owner: owner?.id'] : []
+  const passed = readers === undefined ? (checksParent(scope) ? ['mayRead'] : []) : ['reader']
+  const limit = readers?.creator === true ? ['_owner: reader?.id'] : []
   const isUuid = value('#lib/values.ts', 'isUuid')
   const isBatch = isBatched(scope)
   // A caller without a role that admits it reads nothing if creators are not admitted.
-  const nobody = readers?.creator === false && !isBatch ? ['if (owner !== undefined) return []'] : []
+  const nobody = readers?.creator === false && !isBatch ? ['if (reader !== undefined) return []'] : []
   const result = `${names.stored}[]`
   const collect = (...values: readonly Code[]) =>
     code`return ${call(value(LISTS, 'collect'), code`await ${call(`batchesOf${declared}`, ...values)}`)}`
   const parent = key === undefined ? [] : [`_parent: ${key}`]
   const listed = key === undefined ? [] : [`_parent: ${query}.${key}`]
   const nil = () => value('#lib/values.ts', 'NIL_UUID')
-  const statement = limit.length === 0 ? 'list()' : '(owner === undefined ? list : listOwn)()'
+  const statement = limit.length === 0 ? 'list()' : '(reader === undefined ? list : listOwn)()'
   const ids = `ids.filter(${isUuid})`
-  const parameters = [`${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''}`, ...owner]
+  const parentGuard = (id: string) => [
+    `if (!${isUuid}(${id})) return []`,
+    ...(checksParent(scope) && !isBatch ? [`if (mayRead && !(await mayRead(${id}))) return []`] : []),
+  ]
+  const parameters = [`${query}: ${listType(scope)}${key === undefined ? ' = {}' : ''}`]
   return [
     method(`list${declared}`, list('(', parameters, ')'), result, [
-      ...(key === undefined ? nobody : [`if (!${isUuid}(${query}.${key})) return []`]),
+      ...(key === undefined ? nobody : parentGuard(`${query}.${key}`)),
       isBatch
         ? collect(query, ...passed)
         : code`return ${call(
@@ -186,15 +214,24 @@ export function listMembers(scope: QueriesScope): Code[] {
     code`/** Returns those that exist, in the order of their ids. */
 ${method(
   names.readMany,
-  list('(', [...(key === undefined ? [] : [`${key}: string`]), 'ids: readonly string[]', ...owner], ')'),
+  list('(', [...(key === undefined ? [] : [`${key}: string`]), 'ids: readonly string[]'], ')'),
   result,
   [
-    ...(key === undefined ? nobody : [`if (!${isUuid}(${key})) return []`]),
+    ...(key === undefined ? nobody : parentGuard(key)),
     isBatch
       ? collect(braces([...(key === undefined ? [] : [key]), `'id[in]': ${ids}`]), ...passed)
       : code`return ${call('listIds().execute', braces([`ids: ${ids}`, ...parent, `after: ${nil()}`, 'limit: undefined', ...limit]))}`,
   ],
 )}`,
-    ...(isBatch ? [`batchesOf${declared}`] : []),
+    ...(isBatch
+      ? [
+          passed.length === 0
+            ? `batchesOf${declared}`
+            : moving(
+                `batchesOf${declared}: (${query}: ${listType(scope)}) =>`,
+                call(`batchesOf${declared}`, query, ...passed),
+              ),
+        ]
+      : []),
   ]
 }

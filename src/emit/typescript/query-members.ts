@@ -2,26 +2,19 @@ import { changesWithEachUpdate, writtenAttributes } from '../../model/entities.t
 import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
 import { lookupType } from './entities.ts'
 import { parentKey } from './names.ts'
-import { QUERIES, type QueriesScope } from './query-scope.ts'
+import { isLimitable, QUERIES, type QueriesScope } from './query-scope.ts'
 
-/** The optional parameter that limits a query to the owner's entities. */
-function ownerParameter(
-  scope: QueriesScope,
-  access: 'read' | 'write',
-): { parameter: Code[]; values: string[] } {
-  return scope.canLimit[access]
-    ? { parameter: ['owner?: Owner'], values: ['_owner: owner?.id'] }
-    : { parameter: [], values: [] }
+/** The value that limits a query to the owner's entities. */
+function ownerValues(scope: QueriesScope, access: 'read' | 'write'): string[] {
+  if (!scope.canLimit[access]) return []
+  return [access === 'read' ? '_owner: reader?.id' : '_owner: writer?.id']
 }
 
-/** The parameters that limit a write: the owner, and the versions that the entity may have. */
+/** What limits a write: the owner, and the versions that the entity may have, which are a parameter. */
 function writeParameters(scope: QueriesScope): { parameter: Code[]; values: string[] } {
-  const { parameter, values } = ownerParameter(scope, 'write')
-  if (scope.entity.version === undefined) return { parameter, values }
-  return {
-    parameter: [...parameter, 'versions?: readonly number[]'],
-    values: [...values, '_versions: versions'],
-  }
+  const values = ownerValues(scope, 'write')
+  if (scope.entity.version === undefined) return { parameter: [], values }
+  return { parameter: ['versions?: readonly number[]'], values: [...values, '_versions: versions'] }
 }
 
 /** An asynchronous function. `parameters`: in parentheses. */
@@ -45,14 +38,14 @@ export function createMember(scope: QueriesScope): Code {
   const newId = () => `id: ${value('node:crypto', 'randomUUIDv7')}()`
   const name = `create${entity.names.declared}`
   if (struct !== undefined) {
-    const { parameter, values } = ownerParameter(scope, 'write')
+    const values = ownerValues(scope, 'write')
     const key = parentKey(struct)
     const execute = call(
       'insert().execute',
       braces([newId(), '...input', `_parent: input.${key}`, ...values]),
     )
     return code`/** Returns \`undefined\` without a parent. */
-${method(name, list('(', [`input: ${type()}`, ...parameter], ')'), `${stored} | undefined`, [
+${method(name, list('(', [`input: ${type()}`], ')'), `${stored} | undefined`, [
   `if (!${value('#lib/values.ts', 'isUuid')}(input.${key})) return undefined`,
   code`const [created] = await ${execute}`,
   'return created',
@@ -61,11 +54,17 @@ ${method(name, list('(', [`input: ${type()}`, ...parameter], ')'), `${stored} | 
   // An entity without attributes takes no input.
   const inputs = writtenAttributes(entity).length > 0 ? [`input: ${type()}`] : []
   const spread = inputs.length > 0 ? ['...input'] : []
+  const isLimited = isLimitable(scope)
+  const owner = isLimited ? '(creator ?? owner).id' : 'owner.id'
   const values = service.storesUsers
-    ? [...spread, 'id: owner.id']
-    : [newId(), ...spread, ...(authenticated ? ['_owner: owner.id'] : [])]
-  const parameters = [...inputs, ...(authenticated ? ['owner: Owner'] : [])]
+    ? [...spread, `id: ${owner}`]
+    : [newId(), ...spread, ...(authenticated ? [`_owner: ${owner}`] : [])]
+  const parameters = [...inputs, ...(authenticated ? [`owner: ${file.type('#lib/limits.ts', 'Owner')}`] : [])]
   return method(name, list('(', parameters, ')'), stored, [
+    // Creating needs one of the roles where the creator is not among those who may write.
+    ...(isLimited && scope.writers?.creator === false
+      ? [`if (writer !== undefined) throw ${value('#lib/errors.ts', 'forbidden')}()`]
+      : []),
     code`return ${call(value(QUERIES, 'single'), code`await ${call('insert().execute', braces(values))}`)}`,
   ])
 }
@@ -73,7 +72,7 @@ ${method(name, list('(', [`input: ${type()}`, ...parameter], ')'), `${stored} | 
 /** The function that reads an entity. */
 export function readMember(scope: QueriesScope): Code {
   const { entity, struct, names, file } = scope
-  const { parameter, values } = ownerParameter(scope, 'read')
+  const values = ownerValues(scope, 'read')
   const keys = [
     'id: input.id',
     ...(struct === undefined ? [] : [`_parent: input.${parentKey(struct)}`]),
@@ -82,7 +81,7 @@ export function readMember(scope: QueriesScope): Code {
   const stored = file.type('entities.ts', names.stored)
   return method(
     `read${entity.names.declared}`,
-    list('(', [`input: ${lookupType(scope)}`, ...parameter], ')'),
+    list('(', [`input: ${lookupType(scope)}`], ')'),
     `${stored} | undefined`,
     [
       requireIds(scope),
@@ -104,8 +103,7 @@ export function updateMember(scope: QueriesScope): Code {
   const update = call('update().execute', braces([...changed, ...keys, ...values]))
   const input = file.type('entities.ts', names.update)
   // An update would set the time of the last change, or count a version.
-  const owned = scope.canLimit.read ? ownerParameter(scope, 'write').values : []
-  const read = call('select().execute', braces([...keys, ...owned]))
+  const read = call('select().execute', braces([...keys, ...ownerValues(scope, 'read')]))
   const reads = changesWithEachUpdate(entity) && changed.length > 0
   const isEmpty = () => call(value(QUERIES, 'isEmpty'), 'attributes', 'input')
   const statements =

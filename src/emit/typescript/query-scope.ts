@@ -18,6 +18,10 @@ export interface QueriesScope extends ServiceScope, EntityScope {
   readonly canLimit: { readonly read: boolean; readonly write: boolean }
 }
 
+/** Whether callers may read or change only some entities, so that queries can be limited to those of a caller. */
+export const isLimitable = ({ readers, writers }: ServiceScope) =>
+  readers !== undefined || writers !== undefined
+
 /** `const name = once(() => db...)` */
 export function preparedStatement(
   scope: QueriesScope,

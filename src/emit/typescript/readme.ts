@@ -39,7 +39,7 @@ export const README: ReadmeTexts = {
     return [`For example, in \`${example.service.directory}/src/setup.ts\`:`, codeBlock('ts', example.lines)]
   },
   accessChecks:
-    '`env.datastore` does not check access and runs no hooks. Routes check access with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`, where `caller` is `c.var.caller`.',
+    '`env.datastore` does not check access and runs no hooks. Where not every user may do everything, `env.datastore.as(caller)` sees and changes only what the caller may. Routes can also check access with `env.access.requireReadable(id, caller)` and `env.access.requireWritable(id, caller)`, where `caller` is `c.var.caller`.',
   rules: [
     'A hook rejects a request with `throw new HookError(status, message)`. The message of any other error does not reach the client, who gets 500.',
     'In a hook, use the `env` that it gets: its statements belong to the transaction of the request. Mail, payments and other effects belong in `env.afterCommit(() => ...)`, because a transaction can be rolled back, or run again.',

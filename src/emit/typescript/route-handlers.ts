@@ -5,11 +5,10 @@ import {
   hookAttributes,
   writtenAttributes,
 } from '../../model/entities.ts'
-import { isOnlyCreator, isSameAccess, type LimitedAccess } from '../../access.ts'
+import { isSameAccess, type LimitedAccess } from '../../access.ts'
 import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { block, braces, call, chain, type Code, code, hanging, list, object } from '../codegen/layout.ts'
-import { ownerOf } from './access-functions.ts'
 import { initialValue } from './attributes.ts'
 import { lookupType } from './entities.ts'
 import {
@@ -45,13 +44,9 @@ const run = ({ caller }: RouteScope, hook: string, ...values: readonly string[])
 const requireAccess = ({ caller }: RouteScope, kind: 'Readable' | 'Writable', id: string) =>
   `await access.require${kind}(${id}, ${caller})`
 
-/** Sets the owner to whom the access of a caller with or without a role is limited. */
-const ownerLine = ({ file }: RouteScope, access: LimitedAccess | undefined): Code[] =>
-  access === undefined || isOnlyCreator(access) ? [] : [code`const owner = ${ownerOf(file, access)}`]
-
-/** The argument that limits a query to what the caller has access to. */
-const owner = (access: LimitedAccess | undefined) =>
-  access === undefined ? [] : [isOnlyCreator(access) ? 'caller' : 'owner']
+/** The queries that are limited to what the caller has access to. */
+const datastoreFor = (datastore: string, access: LimitedAccess | undefined) =>
+  access === undefined ? datastore : `${datastore}.as(caller)`
 
 function withHooks(
   { value }: RouteScope,
@@ -99,9 +94,15 @@ const versionHeader = ({ entity, value }: RouteScope, name: string) =>
   entity.version === undefined ? [] : [`...${value(VERSIONS, 'tagOf')}(${name})`]
 
 /** A write, and what becomes of the violations that it may cause. */
-function write(name: string, values: readonly string[], handlers: readonly Code[]): Code {
-  if (handlers.length === 0) return call(`env.datastore.${name}`, ...values)
-  return { ...chain('env.datastore', call(`.${name}`, ...values), ...handlers), expanded: true }
+function write(
+  access: LimitedAccess | undefined,
+  name: string,
+  values: readonly string[],
+  handlers: readonly Code[],
+): Code {
+  if (handlers.length === 0) return call(`${datastoreFor('env.datastore', access)}.${name}`, ...values)
+  const limits = access === undefined ? [] : ['.as(caller)']
+  return { ...chain('env.datastore', ...limits, call(`.${name}`, ...values), ...handlers), expanded: true }
 }
 
 function createHandler(scope: RouteScope): Code[] {
@@ -117,14 +118,18 @@ function createHandler(scope: RouteScope): Code[] {
   )
   const input = object([id, ...(key === undefined ? [] : [key]), storedMembers(scope, 'request'), ...zeros])
   const hasInput = struct !== undefined || writtenAttributes(entity).length > 0
-  const owned = struct === undefined ? (authenticated ? ['caller'] : []) : owner(writers)
+  const owned = struct === undefined && authenticated ? ['caller'] : []
   const references = referenceCheck(scope, false)
-  const statement = write(`create${declared}`, [...(hasInput ? ['input'] : []), ...owned], onViolation(scope))
+  const statement = write(
+    struct === undefined ? undefined : writers,
+    `create${declared}`,
+    [...(hasInput ? ['input'] : []), ...owned],
+    onViolation(scope),
+  )
   const early =
     key === undefined
       ? roleCheck(scope)
       : [
-          ...ownerLine(scope, writers),
           `${references.length > 0 ? '' : 'if (hooks.beforeCreate.isUsed()) '}${requireAccess(scope, 'Writable', key)}`,
         ]
   const location =
@@ -175,8 +180,7 @@ function readHandler(scope: RouteScope): Code[] {
     "const input = c.req.valid('param')",
     `if (hooks.beforeRead.isUsed()) ${requireAccess(scope, 'Readable', parent)}`,
     run(scope, 'beforeRead', 'input'),
-    ...ownerLine(scope, readers),
-    code`const found = await ${call(`datastore.read${declared}`, 'input', ...owner(readers))}`,
+    code`const found = await ${call(`${datastoreFor('datastore', readers)}.read${declared}`, 'input')}`,
     key === undefined
       ? `if (found === undefined) ${missing}`
       : block('if (found === undefined)', [requireAccess(scope, 'Readable', parent), missing]),
@@ -262,11 +266,10 @@ export function updateFunction(scope: RouteScope): Code[] {
     block(code`async ${list('function update(', parameters, ')')}`, [
       ...clientLines(scope, 'sent'),
       ...(hasReferences ? [require, ...references] : requestForHooks(scope, require)),
-      ...ownerLine(scope, writers),
       code`${entity.version === undefined ? 'const updated = await' : 'return'} ${withHooks(scope, 'Update', [
         code`const input: ${file.type('entities.ts', names.update)} = ${braces(['...lookup', storedMembers(scope, 'sent')])}`,
         hasReferences ? run_ : code`if (request !== undefined) ${run_}`,
-        code`const updated = await ${write(`update${declared}`, ['input', ...owner(writers), ...versionArgument(scope)], onViolation(scope))}`,
+        code`const updated = await ${write(writers, `update${declared}`, ['input', ...versionArgument(scope)], onViolation(scope))}`,
         explainMissing(scope, 'updated'),
         run(scope, 'afterUpdate', 'updated'),
         'return updated',
@@ -298,11 +301,10 @@ function deleteHandler(scope: RouteScope): Code[] {
     "const lookup = c.req.valid('param')",
     ...acceptedVersions(scope).map((versions) => `const versions = ${versions}`),
     `if (hooks.beforeDelete.isUsed()) ${requireAccess(scope, 'Writable', key === undefined ? 'lookup.id' : `lookup.${key}`)}`,
-    ...ownerLine(scope, writers),
     code`await ${withHooks(scope, 'Delete', [
       'const input = { ...lookup }',
       run(scope, 'beforeDelete', 'input'),
-      code`const deleted = await ${write(`delete${declared}`, ['input', ...owner(writers), ...versionArgument(scope)], violation)}`,
+      code`const deleted = await ${write(writers, `delete${declared}`, ['input', ...versionArgument(scope)], violation)}`,
       explainMissing(scope, 'deleted'),
       run(scope, 'afterDelete', 'deleted'),
     ])}`,
@@ -323,16 +325,12 @@ function listHandler(scope: RouteScope): Code[] {
           run(scope, 'beforeList', 'input'),
           `if (input.${key} !== ${key}) ${requireAccess(scope, 'Readable', `input.${key}`)}`,
         ]
-  const batches = call(
-    `datastore.batchesOf${declared}`,
-    'input',
-    ...owner(key === undefined ? readers : undefined),
-  )
+  const datastore = datastoreFor('datastore', key === undefined ? readers : undefined)
+  const batches = call(`${datastore}.batchesOf${declared}`, 'input')
   const toPublic = file.value('entities.ts', names.toPublic)
   return [
     ...callerLine(scope),
     ...input,
-    ...(key === undefined ? ownerLine(scope, readers) : []),
     code`const found = await ${batches}`,
     code`const list = await ${call(value('#lib/lists.ts', 'afterList'), 'hooks.afterList', 'env', 'found', caller)}`,
     code`return ${call(value('#lib/lists.ts', 'listResponse'), 'c', 'log', `'${entity.listKey}'`, 'list', toPublic)}`,
@@ -346,8 +344,7 @@ function identifyHandler(scope: RouteScope): Code[] {
     ...callerLine(scope),
     'const input = { id: caller.id }',
     run(scope, 'beforeIdentify', 'input'),
-    ...ownerLine(scope, readers),
-    code`const found = await ${call(`datastore.read${declared}`, 'input', ...owner(readers))}`,
+    code`const found = await ${call(`${datastoreFor('datastore', readers)}.read${declared}`, 'input')}`,
     `if (found?.id !== caller.id) throw ${value(ERRORS, 'notFound')}('${declared}', caller.id)`,
     run(scope, 'afterIdentify', 'found'),
     `return c.redirect(\`${service.path}/\${found.id}\`)`,

@@ -168,7 +168,9 @@ describe('the hooks and routes of the page', () => {
       status: 200,
       body: { id: home, beds: 2 },
     })
-    expect(await send('GET', 'review/oldest')).toEqual({ status: 200, body: [] })
+    expect(await send('POST', `home/${home}/discount`, {})).toEqual({ status: 200, body: { rate: 81 } })
+    expect(await send('POST', `home/${randomUUID()}/discount`, {})).toMatchObject({ status: 404 })
+    expect(await send('GET', 'review/oldest')).toMatchObject({ status: 200 })
     expect(await send('POST', 'home/check', { address: '' })).toMatchObject({ status: 400 })
     const exported = await fetch(`http://${running.gateway}/api/home/export.csv`, {
       headers: { authorization: `Bearer ${token}` },

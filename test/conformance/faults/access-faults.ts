@@ -5,7 +5,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
   {
     description: 'everyone can read',
     files: {
-      'note/src/routes/note.ts': [['datastore.readNote(input, caller)', 'datastore.readNote(input)']],
+      'note/src/routes/note.ts': [['datastore.as(caller).readNote(', 'datastore.readNote(']],
     },
     foundBy: 'Note: only the creator can read (3 users)',
   },
@@ -19,7 +19,9 @@ export const ACCESS_FAULTS: readonly Fault[] = [
   {
     description: 'created entities have no owner',
     files: {
-      'note/src/queries/note.ts': [['_owner: owner.id }))', '_owner: owner.id && randomUUIDv7() }))']],
+      'note/src/queries/note.ts': [
+        ['_owner: (creator ?? owner).id }))', '_owner: owner.id && randomUUIDv7() }))'],
+      ],
     },
     foundBy: 'Note: a created entity can be read',
   },
@@ -35,7 +37,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
     files: {
       'home/src/routes/home.ts': [
         ['await access.requireWritable(lookup.id, caller)', ''],
-        ['updateHome(input, caller)', 'updateHome(input)'],
+        ['datastore.as(caller).updateHome(', 'datastore.updateHome('],
       ],
     },
     foundBy: 'Home: only the creator can update, others get 403 (3 users)',
@@ -43,7 +45,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
   {
     description: 'everyone can delete',
     files: {
-      'home/src/routes/home.ts': [['deleteHome(input, caller)', 'deleteHome(input)']],
+      'home/src/routes/home.ts': [['datastore.as(caller).deleteHome(', 'datastore.deleteHome(']],
     },
     foundBy: 'Home: only the creator can delete, others get 403 (3 users)',
   },
@@ -64,7 +66,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
   {
     description: 'everyone can add entries',
     files: {
-      'home/src/routes/photo.ts': [['createPhoto(input, caller)', 'createPhoto(input)']],
+      'home/src/routes/photo.ts': [['datastore.as(caller).createPhoto(', 'datastore.createPhoto(']],
     },
     foundBy:
       'Home.Photo: every user can read, only the creator of the Home can write, others get 403 (3 users)',
@@ -80,7 +82,7 @@ export const ACCESS_FAULTS: readonly Fault[] = [
     description: 'a user has several entities of an #auth service',
     files: {
       'host/src/routes/host.ts': [['id: caller.id,', 'id: crypto.randomUUID(),']],
-      'host/src/queries/host.ts': [['...input, id: owner.id', 'id: owner.id, ...input']],
+      'host/src/queries/host.ts': [['...input, id: (creator ?? owner).id', 'id: owner.id, ...input']],
     },
     foundBy: 'Host: an entity has the id of its creator',
   },

@@ -68,7 +68,7 @@ export const ROLE_FAULTS: readonly Fault[] = [
     files: {
       'ticket/src/routes/ticket.ts': [
         ['await access.requireWritable(lookup.id, caller)', ''],
-        ['updateTicket(input, owner)', 'updateTicket(input)'],
+        ['datastore.as(caller).updateTicket(', 'datastore.updateTicket('],
       ],
     },
     foundBy: 'Ticket: roles decide who can update',
@@ -76,20 +76,22 @@ export const ROLE_FAULTS: readonly Fault[] = [
   {
     description: 'another role can delete',
     files: {
-      'ticket/src/routes/ticket.ts': [
-        [/(\.delete\([^]*?)ownerFilter\(caller, 'admin'\)/, "$1ownerFilter(caller, 'agent')"],
+      'ticket/src/hooks.ts': [
+        ["writer: ownerFilter(caller, 'admin')", "writer: ownerFilter(caller, 'agent')"],
       ],
     },
     foundBy: 'Ticket: roles decide who can delete',
   },
   {
     description: 'a list shows every entity to everybody',
-    files: { 'ticket/src/queries/ticket.ts': [['listOwn().execute(', 'list().execute(']] },
+    files: { 'ticket/src/queries/ticket.ts': [['undefined ? list : listOwn', 'undefined ? list : list']] },
     foundBy: 'Ticket: roles decide who can read',
   },
   {
     description: 'a role that may not write adds entries',
-    files: { 'ticket/src/routes/comment.ts': [['createComment(input, owner)', 'createComment(input)']] },
+    files: {
+      'ticket/src/routes/comment.ts': [['datastore.as(caller).createComment(', 'datastore.createComment(']],
+    },
     foundBy: 'Ticket.Comment: roles decide who can create',
   },
   {

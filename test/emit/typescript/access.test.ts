@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupText } from '../platform.ts'
 import { idOf, newUser, type RunningPlatform, runPlatform } from './running-platform.ts'
 
 const DEFINITION = `
-Access: project { #authMethod(email); }
+Access: project { #authMethod(email); #roles[clerk]; }
 
 /// A private store of user metadata.
 Person: service { name: string; #auth; }
@@ -27,12 +28,72 @@ Wiki: service {
   #readable(by: all);
   #writable(by: all);
 }
+Case: service {
+  text: string(20);
+  Step: struct { line: string; #enumerable; }
+  #readable(by: [this, clerk]);
+  #writable(by: this);
+  #enumerable(filter: [text]);
+}
+Notice: service { text: string; #readable(by: all); #writable(by: clerk); }
 `
+/** What the service's own code sees and changes on behalf of somebody. */
+const CASE_SETUP = setupText(
+  `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  router.post('/case/as', async (c) => {
+    const { who, id, parentId, step } = await c.req.json()
+    const cases = env.datastore.as(who ?? undefined)
+    const refused = (error: { status: number }) => error.status
+    const created = await cases.createCase({ text: 'new' }, { id: who?.id ?? id }).catch(refused)
+    const entry = await cases.createStep({ parentId, line: 'new' }).catch(() => undefined)
+    return c.json({
+      read: (await cases.readCase({ id }))?.text ?? null,
+      many: (await cases.readManyCase([id])).length,
+      list: (await cases.listCase()).some((each) => each.id === id),
+      filtered: (await cases.listCase({ text: 'case', total: true })).some((each) => each.id === id),
+      updated: (await cases.updateCase({ id, text: 'case' })) !== undefined,
+      created: typeof created === 'number' ? created : (await env.datastore.as(who).readCase(created))?.text,
+      step: (await cases.readStep({ id: step, parentId }))?.line ?? null,
+      steps: (await cases.listStep({ parentId })).some((each) => each.id === step),
+      manySteps: (await cases.readManyStep(parentId, [step])).length,
+      createdStep: entry !== undefined,
+      updatedStep: (await cases.updateStep({ id: step, parentId, line: 'step' })) !== undefined,
+      deletedStep: (await cases.deleteStep({ id: entry?.id ?? step, parentId })) !== undefined,
+      deleted: (await cases.deleteCase({ id: parentId })) !== undefined,
+    })
+  })
+}
+`,
+  'access-case.go',
+)
+const NOTICE_SETUP = setupText(
+  `import type { Env, Router } from './hooks.ts'
+
+export default function setup(env: Env, router: Router): void {
+  router.post('/notice/as', async (c) => {
+    const { who, id } = await c.req.json()
+    const notices = env.datastore.as(who ?? undefined)
+    const refused = (error: { status: number }) => error.status
+    const created = await notices.createNotice({ text: 'new' }, { id: who?.id ?? id }).catch(refused)
+    return c.json({
+      created: typeof created === 'number' ? created : created.text,
+      read: (await notices.readNotice({ id }))?.text ?? null,
+      many: (await notices.readManyNotice([id])).length,
+      list: (await notices.listNotice()).some((each) => each.id === id),
+      updated: (await notices.updateNotice({ id, text: 'notice' })) !== undefined,
+    })
+  })
+}
+`,
+  'access-notice.go',
+)
 const [ann, bob] = [newUser(), newUser()]
 
 let platform: RunningPlatform
 beforeAll(async () => {
-  platform = await runPlatform(DEFINITION)
+  platform = await runPlatform(DEFINITION, { setup: { case: CASE_SETUP, notice: NOTICE_SETUP } })
 })
 afterAll(() => platform.stop())
 
@@ -227,6 +288,45 @@ describe('an #auth service', () => {
     expect(await outcome('DELETE', `/host/${user}`, bob)).toEqual([403, { error: 'Forbidden' }])
     const list = await platform.call('GET', '/host/all', { as: bob })
     expect(list.json).toMatchObject({ HostList: expect.arrayContaining([{ id: user, name: 'a' }]) })
+  })
+})
+
+describe("the service's own code on behalf of", () => {
+  const as = (id: string, ...roles: readonly string[]) => ({ id, roles, token: '' })
+  const [mine, theirs, nothing] = [
+    { read: 'case', many: 1, list: true, filtered: true, step: 'step', steps: true, manySteps: 1 },
+    { updated: true, createdStep: true, updatedStep: true, deletedStep: true, deleted: true },
+    { read: null, many: 0, list: false, filtered: false, step: null, steps: false, manySteps: 0 },
+  ]
+  const unchanged = {
+    updated: false,
+    createdStep: false,
+    updatedStep: false,
+    deletedStep: false,
+    deleted: false,
+  }
+
+  test.each([
+    ['the creator', as(ann), { ...mine, ...theirs, created: 'new' }],
+    ['a role that may read', as(bob, 'clerk'), { ...mine, ...unchanged, created: 'new' }],
+    ['another user', as(bob), { ...nothing, ...unchanged, created: 'new' }],
+    ['nobody', null, { ...nothing, ...unchanged, created: 403 }],
+  ])('%s sees and changes what access rules allow, entries included', async (_, who, expected) => {
+    const id = await create('/case', ann, { text: 'case' })
+    // Another one, because it is deleted.
+    const parentId = await create('/case', ann, { text: 'parent' })
+    const step = await create(`/case/${parentId}/step`, ann, { line: 'step' })
+    expect(await outcome('POST', '/case/as', ann, { who, id, parentId, step })).toEqual([200, expected])
+  })
+
+  test.each([
+    ['a role', as(bob, 'clerk'), { created: 'new', read: 'notice', many: 1, list: true, updated: true }],
+    ['a user', as(bob), { created: 403, read: 'notice', many: 1, list: true, updated: false }],
+    ['nobody', null, { created: 403, read: null, many: 0, list: false, updated: false }],
+  ])('%s sees what every user does, and changes what the role may', async (_, who, expected) => {
+    const id = randomUUID()
+    await platform.sql('notice')`insert into notice (id, _owner, text) values (${id}, ${ann}, 'notice')`
+    expect(await outcome('POST', '/notice/as', ann, { who, id })).toEqual([200, expected])
   })
 })
 

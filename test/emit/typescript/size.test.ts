@@ -55,16 +55,16 @@ describe('in Go', () => {
     ['with authentication', 'home', WITH_USERS],
     ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
     ['with every feature', 'booking', readInput('all-features')],
-  ])('a service with one entity, %s, has at most 10 files and 675 lines', (_title, directory, definition) => {
+  ])('a service with one entity, %s, has at most 10 files and 690 lines', (_title, directory, definition) => {
     const files = filesOf(definition, directory, { language: 'go' })
     expect(files.length).toBeLessThanOrEqual(10)
-    expect(linesOf(files)).toBeLessThanOrEqual(675)
+    expect(linesOf(files)).toBeLessThanOrEqual(690)
   })
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,880 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,900 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4880)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4900)
   })
 })
 
@@ -72,27 +72,27 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib')
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 24 files and 2,450 lines', () => {
-    expect(all.length).toBeLessThanOrEqual(24)
-    expect(linesOf(all)).toBeLessThanOrEqual(2450)
+  test('has at most 25 files and 2,490 lines', () => {
+    expect(all.length).toBeLessThanOrEqual(25)
+    expect(linesOf(all)).toBeLessThanOrEqual(2490)
   })
 
-  test('has at most 18 files and 1,850 lines without what migrations and traces add', () => {
+  test('has at most 19 files and 1,890 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
-    expect(basic.length).toBeLessThanOrEqual(18)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1850)
+    expect(basic.length).toBeLessThanOrEqual(19)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1890)
   })
 
-  test('has at most 15 files and 1,600 lines of these if no service refers to another', () => {
+  test('has at most 16 files and 1,640 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter(({ path }) => !added.test(path))
-    expect(basic.length).toBeLessThanOrEqual(15)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1600)
+    expect(basic.length).toBeLessThanOrEqual(16)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1640)
   })
 
   test.each([
-    { example: 'stays', lines: 2740 },
-    { example: 'desk', lines: 2825 },
+    { example: 'stays', lines: 2785 },
+    { example: 'desk', lines: 2870 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib'))).toBeLessThanOrEqual(lines)

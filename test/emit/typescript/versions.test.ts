@@ -27,12 +27,12 @@ const THING = setupText(
 export default function setup(env: Env, router: Router): void {
   env.hooks.afterUpdate(async (inner, thing) => {
     if (thing.name !== 'Twice') return
-    const again = await inner.datastore.updateThing({ id: thing.id, name: 'Again' }, undefined, [thing._version])
+    const again = await inner.datastore.updateThing({ id: thing.id, name: 'Again' }, [thing._version])
     Object.assign(thing, again)
   })
   router.post('/thing/:id/rename/:version', async (c) => {
     const { id, version } = c.req.param()
-    const updated = await env.datastore.updateThing({ id, name: 'Renamed' }, undefined, [Number(version)])
+    const updated = await env.datastore.updateThing({ id, name: 'Renamed' }, [Number(version)])
     return c.json({ version: updated?._version ?? null })
   })
 }

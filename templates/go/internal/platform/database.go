@@ -182,8 +182,11 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, nil
 }
 
-// Rows runs a statement and reads its rows.
+// Rows runs a statement and reads its rows. Without a database, there are none.
 func Rows[T any](ctx context.Context, db *DB, scan pgx.RowToFunc[T], sql string, args ...any) (found []T, err error) {
+	if db == nil {
+		return nil, nil
+	}
 	err = db.Use(ctx, func(conn Conn) error {
 		rows, err := conn.Query(ctx, sql, args...)
 		if err != nil {

@@ -177,6 +177,14 @@ func OrNotFound(err error, entity string, id uuid.UUID, checks ...func() error) 
 	return NotFound(entity, id)
 }
 
+// IgnoreNotFound returns nil for ErrNotFound, and other errors as they are.
+func IgnoreNotFound(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
 // Unauthorized is the error for a request without a valid token.
 func Unauthorized() error {
 	header := http.Header{"Www-Authenticate": {"Bearer"}}

@@ -105,6 +105,9 @@ type search[T any] struct {
 
 // Read starts to read the entities that match a query.
 func (s Search[T]) Read(ctx context.Context, db *DB, query ListQuery, where *Where) (*List[T], error) {
+	if db == nil {
+		return &List[T]{First: []T{}}, nil
+	}
 	key := s.Keys[strings.TrimPrefix(query.Sort, "-")]
 	one := search[T]{s, db, query.Sort, key, where}
 	start, err := one.readCursor(query.After)

@@ -25,6 +25,9 @@ func scanBook(row pgx.CollectableRow) (found Book, err error) {
 
 // CreateBook stores a Book.
 func (d Datastore) CreateBook(ctx context.Context, input Book, owner uuid.UUID) (Book, error) {
+	if d.creator != nil && *d.creator != owner {
+		return Book{}, platform.Forbidden()
+	}
 	return platform.Row(ctx, d.db, scanBook, `
 		insert into "book" ("id", "_owner", "title", "isbn", "language", "price", "weight", "pages", "published",
 			"opens_at", "added_at", "cover", "hidden", "sequel_of", "_created_at", "_updated_at")
@@ -55,7 +58,7 @@ func (d Datastore) UpdateBook(ctx context.Context, input UpdateBook) (Book, erro
 			"sequel_of" = CASE WHEN $14 THEN "book"."sequel_of" ELSE $15 END
 		where ("book"."id" = $16 and "book"."_owner" = coalesce($17, "book"."_owner"))
 		returning `+bookColumns,
-		input.Title, input.Isbn, input.Language, input.Price, !input.Weight.IsPresent(), input.Weight.Value(), input.Pages, input.Published, input.OpensAt, input.AddedAt, !input.Cover.IsPresent(), input.Cover.Value(), input.Hidden, !input.SequelOf.IsPresent(), input.SequelOf.Value(), input.ID, d.owner)
+		input.Title, input.Isbn, input.Language, input.Price, !input.Weight.IsPresent(), input.Weight.Value(), input.Pages, input.Published, input.OpensAt, input.AddedAt, !input.Cover.IsPresent(), input.Cover.Value(), input.Hidden, !input.SequelOf.IsPresent(), input.SequelOf.Value(), input.ID, d.writer)
 }
 
 // DeleteBook deletes a Book. Returns ErrNotFound without one.
@@ -63,7 +66,7 @@ func (d Datastore) DeleteBook(ctx context.Context, input BookID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
 		delete from "book"
 		where ("book"."id" = $1 and "book"."_owner" = coalesce($2, "book"."_owner"))
-		returning "id"`, input.ID, d.owner)
+		returning "id"`, input.ID, d.writer)
 	return err
 }
 
@@ -74,7 +77,7 @@ func (d Datastore) ListBook(ctx context.Context, query BookQuery) ([]Book, error
 
 // ReadManyBook returns those that exist, in the order of their ids.
 func (d Datastore) ReadManyBook(ctx context.Context, ids []uuid.UUID) ([]Book, error) {
-	return platform.Collect(bookSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+	return platform.Collect(bookSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), nil))
 }
 
 var bookSearch = platform.Search[Book]{

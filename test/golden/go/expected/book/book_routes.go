@@ -122,7 +122,7 @@ func (env *Env) updateBook(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateBook(ctx, input)
+		updated, err = env.Datastore.As(caller).UpdateBook(ctx, input)
 		if err != nil {
 			return platform.OrNotFound(err, "Book", input.ID, func() error {
 				return env.RequireWritable(ctx, input.ID, caller)
@@ -153,7 +153,7 @@ func (env *Env) deleteBook(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteBook(ctx, input)
+		err := env.Datastore.As(caller).DeleteBook(ctx, input)
 		if err != nil {
 			return platform.OrNotFound(err, "Book", input.ID, func() error {
 				return env.RequireWritable(ctx, input.ID, caller)

@@ -26,7 +26,7 @@ func (d Datastore) CreateCopy(ctx context.Context, input Copy) (Copy, error) {
 		select $1::uuid as "id", "id", 1 as "_version", $2::integer as "number", $3::uuid as "replaces"
 		from "book"
 		where ("book"."id" = $4 and "book"."_owner" = coalesce($5, "book"."_owner"))
-		for key share returning `+copyColumns, input.ID, input.Number, input.Replaces, input.ParentID, d.owner)
+		for key share returning `+copyColumns, input.ID, input.Number, input.Replaces, input.ParentID, d.writer)
 }
 
 // ReadCopy returns a Copy, or ErrNotFound.
@@ -50,7 +50,7 @@ func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy, versions ..
 		from "book"
 		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($7, "book"."_owner"))))
 		returning `+copyColumns,
-		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, versions, d.owner)
+		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, versions, d.writer)
 }
 
 // DeleteCopy deletes a Copy. Returns ErrNotFound without one that has one of the versions.
@@ -61,7 +61,7 @@ func (d Datastore) DeleteCopy(ctx context.Context, input CopyID, versions ...int
 		from "book"
 		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($4, "book"."_owner"))))
 		returning "id"`,
-		input.ID, input.ParentID, versions, d.owner)
+		input.ID, input.ParentID, versions, d.writer)
 	return err
 }
 

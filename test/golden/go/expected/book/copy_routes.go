@@ -66,7 +66,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		input.ID = id
-		created, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).CreateCopy(ctx, input)
+		created, err = env.Datastore.As(caller).CreateCopy(ctx, input)
 		err = platform.OnViolation(
 			err,
 			platform.UnknownReference("Copy", input.Replaces),
@@ -150,7 +150,7 @@ func (env *Env) updateCopy(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("librarian")).UpdateCopy(ctx, input, versions...)
+		updated, err = env.Datastore.As(caller).UpdateCopy(ctx, input, versions...)
 		err = platform.OnViolation(
 			err,
 			platform.UnknownReference("Copy", input.Replaces.Value()),
@@ -194,7 +194,7 @@ func (env *Env) deleteCopy(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(caller.RoleFilter("librarian")).DeleteCopy(ctx, input, versions...)
+		err := env.Datastore.As(caller).DeleteCopy(ctx, input, versions...)
 		err = platform.OnViolation(
 			err,
 			platform.Conflict("Copy is still referenced"),

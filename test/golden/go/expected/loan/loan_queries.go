@@ -22,6 +22,9 @@ func scanLoan(row pgx.CollectableRow) (found Loan, err error) {
 
 // CreateLoan stores a Loan.
 func (d Datastore) CreateLoan(ctx context.Context, input Loan, owner uuid.UUID) (Loan, error) {
+	if d.creator != nil && *d.creator != owner {
+		return Loan{}, platform.Forbidden()
+	}
 	return platform.Row(ctx, d.db, scanLoan, `
 		insert into "loan" ("id", "_owner", "_version", "book", "reader", "text", "shelf")
 		values ($1, $2, default, $3, $4, $5, $6)
@@ -31,7 +34,7 @@ func (d Datastore) CreateLoan(ctx context.Context, input Loan, owner uuid.UUID) 
 // ReadLoan returns a Loan, or ErrNotFound.
 func (d Datastore) ReadLoan(ctx context.Context, input LoanID) (Loan, error) {
 	return platform.Row(ctx, d.db, scanLoan, `select `+loanColumns+` from "loan" where ("loan"."id" = $1 and "loan"."_owner" = coalesce($2, "loan"."_owner"))`,
-		input.ID, d.owner)
+		input.ID, d.reader)
 }
 
 // UpdateLoan changes a Loan. Returns ErrNotFound without one that has one of the versions.
@@ -47,7 +50,7 @@ func (d Datastore) UpdateLoan(ctx context.Context, input UpdateLoan, versions ..
 			"loan"."text"), "shelf" = coalesce($4, "loan"."shelf")
 		where (("loan"."id" = $5 and "loan"."_version" = any(coalesce($6::bigint[], array["loan"."_version"]))) and "loan"."_owner" = coalesce($7, "loan"."_owner"))
 		returning `+loanColumns,
-		input.Book, input.Reader, input.Text, input.Shelf, input.ID, versions, d.owner)
+		input.Book, input.Reader, input.Text, input.Shelf, input.ID, versions, d.writer)
 }
 
 // DeleteLoan deletes a Loan. Returns ErrNotFound without one that has one of the versions.
@@ -56,7 +59,7 @@ func (d Datastore) DeleteLoan(ctx context.Context, input LoanID, versions ...int
 		delete from "loan"
 		where (("loan"."id" = $1 and "loan"."_version" = any(coalesce($2::bigint[], array["loan"."_version"]))) and "loan"."_owner" = coalesce($3, "loan"."_owner"))
 		returning "id"`,
-		input.ID, versions, d.owner)
+		input.ID, versions, d.writer)
 	return err
 }
 
@@ -67,7 +70,7 @@ func (d Datastore) ListLoan(ctx context.Context, query LoanQuery) ([]Loan, error
 
 // ReadManyLoan returns those that exist, in the order of their ids.
 func (d Datastore) ReadManyLoan(ctx context.Context, ids []uuid.UUID) ([]Loan, error) {
-	return platform.Collect(loanSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+	return platform.Collect(loanSearch.Lists.Read(ctx, d.db, platform.WithIDs(ids), d.reader))
 }
 
 var loanSearch = platform.Search[Loan]{
@@ -105,8 +108,8 @@ var loanSearch = platform.Search[Loan]{
 // readLoanList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readLoanList(ctx context.Context, query LoanQuery) (*platform.List[Loan], error) {
 	where := &platform.Where{}
-	if d.owner != nil {
-		where.Limit(`"loan"."_owner" = ?`, *d.owner)
+	if d.reader != nil {
+		where.Limit(`"loan"."_owner" = ?`, *d.reader)
 	}
 	platform.Filter(where, `"loan"."book"`, "=", query.Book)
 	platform.FilterIn(where, `"loan"."book"`, query.BookIn)

@@ -77,7 +77,7 @@ func (env *Env) readLoan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	found, err := env.Datastore.OwnedBy(caller.OwnerFilter("clerk")).ReadLoan(ctx, input)
+	found, err := env.Datastore.As(caller).ReadLoan(ctx, input)
 	if err != nil {
 		return platform.OrNotFound(err, "Loan", input.ID)
 	}
@@ -126,7 +126,7 @@ func (env *Env) updateLoan(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(caller.RoleFilter("clerk")).UpdateLoan(ctx, input, versions...)
+		updated, err = env.Datastore.As(caller).UpdateLoan(ctx, input, versions...)
 		if err != nil {
 			return platform.OrNotFound(err, "Loan", input.ID, func() error {
 				if err := env.RequireWritable(ctx, input.ID, caller); err != nil {
@@ -165,7 +165,7 @@ func (env *Env) deleteLoan(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(caller.RoleFilter("clerk")).DeleteLoan(ctx, input, versions...)
+		err := env.Datastore.As(caller).DeleteLoan(ctx, input, versions...)
 		if err != nil {
 			return platform.OrNotFound(err, "Loan", input.ID, func() error {
 				if err := env.RequireWritable(ctx, input.ID, caller); err != nil {
@@ -191,7 +191,7 @@ func (env *Env) listLoan(w http.ResponseWriter, r *http.Request) error {
 	if err := hooks.BeforeList.Run(ctx, env, &input, caller); err != nil {
 		return err
 	}
-	list, err := env.Datastore.OwnedBy(caller.OwnerFilter("clerk")).readLoanList(ctx, input)
+	list, err := env.Datastore.As(caller).readLoanList(ctx, input)
 	if err != nil {
 		return err
 	}

@@ -46,15 +46,21 @@ type Hooks struct {
 	AfterIdentify  platform.Hook[*Env, *Reader]
 }
 
-// Datastore has the queries. They check access only on behalf of an owner: see OwnedBy.
+// Datastore has the queries. They check access only on behalf of a caller: see As.
 type Datastore struct {
-	db    *platform.DB
-	owner *uuid.UUID
+	db *platform.DB
+	// To whose entities the queries are limited; nil for those of all.
+	reader  *uuid.UUID
+	writer  *uuid.UUID
+	creator *uuid.UUID
 }
 
-// OwnedBy returns the queries with the access condition of an owner. nil matches the entities of all.
-func (d Datastore) OwnedBy(owner *uuid.UUID) Datastore {
-	return Datastore{d.db, owner}
+// As returns the queries on behalf of a caller, who sees and changes what the access rules allow. Without a caller, they see nothing.
+func (d Datastore) As(caller platform.Caller) Datastore {
+	if caller.IsNobody() {
+		return Datastore{creator: &uuid.Max}
+	}
+	return Datastore{d.db, caller.OwnerFilter("librarian"), &caller.ID, &caller.ID}
 }
 
 func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
@@ -90,7 +96,7 @@ func newAPI(ctx context.Context, env *Env, identify platform.Identify) (*platfor
 		After:    &env.Hooks.AfterRead,
 		Readable: env.Datastore.findReadable,
 		Read: func(ctx context.Context, ids []uuid.UUID, caller platform.Caller) (*platform.List[Reader], error) {
-			return env.Datastore.OwnedBy(caller.OwnerFilter("librarian")).readReaderList(ctx, platform.WithIDs(ids))
+			return env.Datastore.As(caller).readReaderList(ctx, platform.WithIDs(ids))
 		},
 	}.Handle)
 	return api, nil

@@ -20,6 +20,9 @@ func scanReader(row pgx.CollectableRow) (found Reader, err error) {
 
 // CreateReader stores a Reader.
 func (d Datastore) CreateReader(ctx context.Context, input Reader, owner uuid.UUID) (Reader, error) {
+	if d.creator != nil && *d.creator != owner {
+		return Reader{}, platform.Forbidden()
+	}
 	input.ID = owner
 	return platform.Row(ctx, d.db, scanReader, `insert into "reader" ("id", "name", "note") values ($1, $2, $3) returning `+readerColumns,
 		input.ID, input.Name, input.Note)
@@ -28,7 +31,7 @@ func (d Datastore) CreateReader(ctx context.Context, input Reader, owner uuid.UU
 // ReadReader returns a Reader, or ErrNotFound.
 func (d Datastore) ReadReader(ctx context.Context, input ReaderID) (Reader, error) {
 	return platform.Row(ctx, d.db, scanReader, `select `+readerColumns+` from "reader" where ("reader"."id" = $1 and "reader"."id" = coalesce($2, "reader"."id"))`,
-		input.ID, d.owner)
+		input.ID, d.reader)
 }
 
 // UpdateReader changes a Reader. Returns ErrNotFound without one.
@@ -37,7 +40,7 @@ func (d Datastore) UpdateReader(ctx context.Context, input UpdateReader) (Reader
 		update "reader"
 		set "name" = coalesce($1, "reader"."name"), "note" = CASE WHEN $2 THEN "reader"."note" ELSE $3 END
 		where ("reader"."id" = $4 and "reader"."id" = coalesce($5, "reader"."id"))
-		returning `+readerColumns, input.Name, !input.Note.IsPresent(), input.Note.Value(), input.ID, d.owner)
+		returning `+readerColumns, input.Name, !input.Note.IsPresent(), input.Note.Value(), input.ID, d.writer)
 }
 
 // DeleteReader deletes a Reader. Returns ErrNotFound without one.
@@ -45,7 +48,7 @@ func (d Datastore) DeleteReader(ctx context.Context, input ReaderID) error {
 	_, err := platform.Row(ctx, d.db, pgx.RowTo[uuid.UUID], `
 		delete from "reader"
 		where ("reader"."id" = $1 and "reader"."id" = coalesce($2, "reader"."id"))
-		returning "id"`, input.ID, d.owner)
+		returning "id"`, input.ID, d.writer)
 	return err
 }
 
@@ -56,7 +59,7 @@ func (d Datastore) ListReader(ctx context.Context, page platform.Page) ([]Reader
 
 // ReadManyReader returns those that exist, in the order of their ids.
 func (d Datastore) ReadManyReader(ctx context.Context, ids []uuid.UUID) ([]Reader, error) {
-	return platform.Collect(readerLists.Read(ctx, d.db, platform.WithIDs(ids), d.owner))
+	return platform.Collect(readerLists.Read(ctx, d.db, platform.WithIDs(ids), d.reader))
 }
 
 var readerLists = platform.Lists[Reader]{
@@ -72,7 +75,7 @@ var readerLists = platform.Lists[Reader]{
 
 // readReaderList reads a list in batches, so that memory does not grow with it.
 func (d Datastore) readReaderList(ctx context.Context, page platform.Page) (*platform.List[Reader], error) {
-	return readerLists.Read(ctx, d.db, page, d.owner)
+	return readerLists.Read(ctx, d.db, page, d.reader)
 }
 
 // RequireReadable returns 404 unless the caller may read the entity.

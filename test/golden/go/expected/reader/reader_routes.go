@@ -61,7 +61,7 @@ func (env *Env) readReader(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	found, err := env.Datastore.OwnedBy(caller.OwnerFilter("librarian")).ReadReader(ctx, input)
+	found, err := env.Datastore.As(caller).ReadReader(ctx, input)
 	if err != nil {
 		return platform.OrNotFound(err, "Reader", input.ID)
 	}
@@ -100,7 +100,7 @@ func (env *Env) updateReader(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeUpdate.Run(ctx, env, request, &input, caller); err != nil {
 			return err
 		}
-		updated, err = env.Datastore.OwnedBy(&caller.ID).UpdateReader(ctx, input)
+		updated, err = env.Datastore.As(caller).UpdateReader(ctx, input)
 		if err != nil {
 			return platform.OrNotFound(err, "Reader", input.ID, func() error {
 				return env.RequireWritable(ctx, input.ID, caller)
@@ -131,7 +131,7 @@ func (env *Env) deleteReader(w http.ResponseWriter, r *http.Request) error {
 		if err := hooks.BeforeDelete.Run(ctx, env, &input, caller); err != nil {
 			return err
 		}
-		err := env.Datastore.OwnedBy(&caller.ID).DeleteReader(ctx, input)
+		err := env.Datastore.As(caller).DeleteReader(ctx, input)
 		if err != nil {
 			return platform.OrNotFound(err, "Reader", input.ID, func() error {
 				return env.RequireWritable(ctx, input.ID, caller)
@@ -151,7 +151,7 @@ func (env *Env) identifyReader(w http.ResponseWriter, r *http.Request) error {
 	if err := hooks.BeforeIdentify.Run(ctx, env, &input, caller); err != nil {
 		return err
 	}
-	found, err := env.Datastore.OwnedBy(caller.OwnerFilter("librarian")).ReadReader(ctx, input)
+	found, err := env.Datastore.As(caller).ReadReader(ctx, input)
 	if err == nil && found.ID != caller.ID {
 		err = platform.ErrNotFound
 	}

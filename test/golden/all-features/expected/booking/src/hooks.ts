@@ -3,7 +3,9 @@ import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
+import { ownerFilter } from '#lib/roles.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
@@ -30,15 +32,26 @@ export const createHooks = () => ({
   afterList: hook<[env: Env, entities: Booking[], caller: Caller]>(),
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...bookingQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const bookingQueriesAs = bookingQueries(db)
+  return (limits?: Limits) => ({
+    ...bookingQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      reader: ownerFilter(caller, 'guide', 'organizer'),
+      writer: ownerFilter(caller, 'organizer'),
+      creator: caller,
+    }),
+  ),
 })
 
 /** Creates the access checks. */

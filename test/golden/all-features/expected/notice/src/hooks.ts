@@ -3,8 +3,10 @@ import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits, passes } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
 import type { Page } from '#lib/queries.ts'
+import { roleFilter } from '#lib/roles.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
@@ -53,16 +55,29 @@ export const createHooks = () => ({
   },
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...noticeQueries(db),
-  ...copyQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const noticeQueriesAs = noticeQueries(db)
+  const copyQueriesAs = copyQueries(db)
+  return (limits?: Limits) => ({
+    ...noticeQueriesAs(limits),
+    ...copyQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      reader: roleFilter(caller, 'guide', 'organizer'),
+      writer: roleFilter(caller, 'organizer'),
+      creator: caller,
+      mayRead: (parent) => passes(createAccess(connection).requireReadable(parent, caller)),
+    }),
+  ),
 })
 
 /** Creates the access checks. */

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
 import type { Page } from '#lib/queries.ts'
 import type { OnStop } from '#lib/server.ts'
@@ -25,15 +26,26 @@ export const createHooks = () => ({
   afterList: hook<[env: Env, entities: Statistic[], caller: Caller]>(),
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...statisticQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const statisticQueriesAs = statisticQueries(db)
+  return (limits?: Limits) => ({
+    ...statisticQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      reader: caller,
+      writer: caller,
+      creator: caller,
+    }),
+  ),
 })
 
 /** Creates the access checks. */

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -33,15 +34,25 @@ export const createHooks = () => ({
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...visitorQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const visitorQueriesAs = visitorQueries(db)
+  return (limits?: Limits) => ({
+    ...visitorQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      writer: caller,
+      creator: caller,
+    }),
+  ),
 })
 
 /** Creates the access checks. */

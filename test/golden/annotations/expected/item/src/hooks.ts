@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits, passes } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
 import type { Page } from '#lib/queries.ts'
 import type { OnStop } from '#lib/server.ts'
@@ -52,16 +53,29 @@ export const createHooks = () => ({
   },
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...itemQueries(db),
-  ...sealQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const itemQueriesAs = itemQueries(db)
+  const sealQueriesAs = sealQueries(db)
+  return (limits?: Limits) => ({
+    ...itemQueriesAs(limits),
+    ...sealQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      reader: caller,
+      writer: caller,
+      creator: caller,
+      mayRead: (parent) => passes(createAccess(connection).requireReadable(parent, caller)),
+    }),
+  ),
 })
 
 /** Creates the access checks. */

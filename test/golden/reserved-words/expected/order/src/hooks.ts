@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
 import { hook } from '#lib/hooks.ts'
+import { asCaller, type Limits, passes } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
 import type { Page } from '#lib/queries.ts'
 import type { OnStop } from '#lib/server.ts'
@@ -103,19 +104,35 @@ export const createHooks = () => ({
   },
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...orderQueries(db),
-  ...groupQueries(db),
-  ...replyQueries(db),
-  ...orderRelationsQueries(db),
-  ...checkQueries(db),
-}))
+const createQueries = perDatabase((db: Database) => {
+  const orderQueriesAs = orderQueries(db)
+  const groupQueriesAs = groupQueries(db)
+  const replyQueriesAs = replyQueries(db)
+  const orderRelationsQueriesAs = orderRelationsQueries(db)
+  const checkQueriesAs = checkQueries(db)
+  return (limits?: Limits) => ({
+    ...orderQueriesAs(limits),
+    ...groupQueriesAs(limits),
+    ...replyQueriesAs(limits),
+    ...orderRelationsQueriesAs(limits),
+    ...checkQueriesAs(limits),
+  })
+})
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => ({
   db,
-  ...createQueries(connection),
+  ...createQueries(connection)(),
   ...queries(db),
+  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+  as: asCaller((caller) =>
+    createQueries(connection)({
+      reader: caller,
+      writer: caller,
+      creator: caller,
+      mayRead: (parent) => passes(createAccess(connection).requireReadable(parent, caller)),
+    }),
+  ),
 })
 
 /** Creates the access checks. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -13,9 +14,6 @@ const { id: _id, ...attributes } = columns
 const hasId = eq(board.id, param('id'))
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${board.text})`
-
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
 
 /** The queries on Board. They do not check access. */
 export function boardQueries(db: Database) {

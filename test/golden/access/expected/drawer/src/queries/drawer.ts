@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -16,10 +17,7 @@ const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._ow
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${drawer.text})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Drawer. They check access only if they are given an owner. */
+/** The queries on Drawer. They check access only on behalf of a caller. */
 export function drawerQueries(db: Database) {
   const insert = once(() =>
     db
@@ -66,45 +64,45 @@ export function drawerQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createDrawer(input: Omit<CreateDrawer, 'id'> & { id?: string }, owner: Owner): Promise<Drawer> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readDrawer(input: { id: string }, owner?: Owner): Promise<Drawer | undefined> {
+    async readDrawer(input: { id: string }): Promise<Drawer | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateDrawer(input: UpdateDrawer, owner?: Owner): Promise<Drawer | undefined> {
+    async updateDrawer(input: UpdateDrawer): Promise<Drawer | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteDrawer(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteDrawer(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listDrawer(page: Page = {}, owner?: Owner): Promise<Drawer[]> {
-      return collect(await batchesOfDrawer(page, owner))
+    async listDrawer(page: Page = {}): Promise<Drawer[]> {
+      return collect(await batchesOfDrawer(page, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyDrawer(ids: readonly string[], owner?: Owner): Promise<Drawer[]> {
-      return collect(await batchesOfDrawer({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyDrawer(ids: readonly string[]): Promise<Drawer[]> {
+      return collect(await batchesOfDrawer({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfDrawer,
-  }
+    batchesOfDrawer: (page: Page) => batchesOfDrawer(page, reader),
+  })
 }
 
 /** Who may read and write a Drawer. */

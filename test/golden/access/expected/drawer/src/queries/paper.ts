@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreatePaper, Paper, UpdatePaper } from '../entities.ts'
 import { type Database, drawer, paper } from '../schema.ts'
@@ -16,10 +16,7 @@ const isOwned = sql`${drawer._owner} = coalesce(${param('_owner')}, ${drawer._ow
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${paper.text})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Paper. They check access only if they are given an owner. */
+/** The queries on Paper. They check access only on behalf of a caller. */
 export function paperQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -74,62 +71,63 @@ export function paperQueries(db: Database) {
   const batches = batchesBySize((ids) => rows().execute({ ids }))
 
   /** Reads a list in batches, so that memory does not grow with it. */
-  function batchesOfPaper({ parentId, ...page }: Page & { parentId: string }) {
+  async function batchesOfPaper(
+    { parentId, ...page }: Page & { parentId: string },
+    mayRead: Limits['mayRead'],
+  ) {
+    if (mayRead && !(await mayRead(parentId))) return { first: [] }
     const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, { rows: (range) => statement().execute({ ...range, _parent: parentId }), batches })
   }
 
-  return {
+  return ({ reader, writer, mayRead }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createPaper(
-      input: Omit<CreatePaper, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Paper | undefined> {
+    async createPaper(input: Omit<CreatePaper, 'id'> & { id?: string }): Promise<Paper | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
 
-    async readPaper(input: { id: string; parentId: string }, owner?: Owner): Promise<Paper | undefined> {
+    async readPaper(input: { id: string; parentId: string }): Promise<Paper | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: reader?.id })
       return found
     },
 
-    async updatePaper(input: UpdatePaper, owner?: Owner): Promise<Paper | undefined> {
+    async updatePaper(input: UpdatePaper): Promise<Paper | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deletePaper(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deletePaper(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
     async listPaper(page: Page & { parentId: string }): Promise<Paper[]> {
       if (!isUuid(page.parentId)) return []
-      return collect(await batchesOfPaper(page))
+      return collect(await batchesOfPaper(page, mayRead))
     },
 
     /** Returns those that exist, in the order of their ids. */
     async readManyPaper(parentId: string, ids: readonly string[]): Promise<Paper[]> {
       if (!isUuid(parentId)) return []
-      return collect(await batchesOfPaper({ parentId, 'id[in]': ids.filter(isUuid) }))
+      return collect(await batchesOfPaper({ parentId, 'id[in]': ids.filter(isUuid) }, mayRead))
     },
 
-    batchesOfPaper,
-  }
+    batchesOfPaper: (page: Page & { parentId: string }) => batchesOfPaper(page, mayRead),
+  })
 }

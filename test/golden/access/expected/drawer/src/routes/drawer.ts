@@ -22,7 +22,7 @@ export function drawerRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateDrawer = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateDrawer(input, caller)
+      const updated = await env.datastore.as(caller).updateDrawer(input)
       if (updated === undefined) throw notFound('Drawer', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -35,7 +35,7 @@ export function drawerRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const found = await datastore.batchesOfDrawer(input, caller)
+      const found = await datastore.as(caller).batchesOfDrawer(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'DrawerList', list, publicDrawer)
     })
@@ -60,7 +60,7 @@ export function drawerRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readDrawer(input, caller)
+      const found = await datastore.as(caller).readDrawer(input)
       if (found === undefined) throw notFound('Drawer', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicDrawer(found))
@@ -78,7 +78,7 @@ export function drawerRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteDrawer(input, caller)
+        const deleted = await env.datastore.as(caller).deleteDrawer(input)
         if (deleted === undefined) throw notFound('Drawer', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

@@ -27,7 +27,7 @@ export function paperRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdatePaper = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updatePaper(input, caller)
+      const updated = await env.datastore.as(caller).updatePaper(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
         throw notFound('Paper', input.id)
@@ -73,7 +73,7 @@ export function paperRoutes(env: Env) {
           ...request,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createPaper(input, caller)
+        const created = await env.datastore.as(caller).createPaper(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Drawer', input.parentId)
@@ -90,7 +90,7 @@ export function paperRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readPaper(input, caller)
+      const found = await datastore.as(caller).readPaper(input)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
         throw notFound('Paper', input.id)
@@ -111,7 +111,7 @@ export function paperRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deletePaper(input, caller)
+        const deleted = await env.datastore.as(caller).deletePaper(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Paper', input.id)

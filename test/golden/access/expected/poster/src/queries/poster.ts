@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -16,10 +17,7 @@ const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._ow
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${poster.text})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Poster. They check access only if they are given an owner. */
+/** The queries on Poster. They check access only on behalf of a caller. */
 export function posterQueries(db: Database) {
   const insert = once(() =>
     db
@@ -62,9 +60,9 @@ export function posterQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
-  return {
+  return ({ writer, creator }: Limits = {}) => ({
     async createPoster(input: Omit<CreatePoster, 'id'> & { id?: string }, owner: Owner): Promise<Poster> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
     async readPoster(input: { id: string }): Promise<Poster | undefined> {
@@ -73,20 +71,20 @@ export function posterQueries(db: Database) {
       return found
     },
 
-    async updatePoster(input: UpdatePoster, owner?: Owner): Promise<Poster | undefined> {
+    async updatePoster(input: UpdatePoster): Promise<Poster | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deletePoster(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deletePoster(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -100,7 +98,7 @@ export function posterQueries(db: Database) {
     },
 
     batchesOfPoster,
-  }
+  })
 }
 
 /** Who may read and write a Poster. */

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateStamp, Stamp, UpdateStamp } from '../entities.ts'
 import { type Database, poster, stamp } from '../schema.ts'
@@ -14,10 +14,7 @@ const hasId = and(eq(stamp.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${poster._owner} = coalesce(${param('_owner')}, ${poster._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Stamp. They check access only if they are given an owner. */
+/** The queries on Stamp. They check access only on behalf of a caller. */
 export function stampQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -78,18 +75,15 @@ export function stampQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ writer }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createStamp(
-      input: Omit<CreateStamp, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Stamp | undefined> {
+    async createStamp(input: Omit<CreateStamp, 'id'> & { id?: string }): Promise<Stamp | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
@@ -100,21 +94,21 @@ export function stampQueries(db: Database) {
       return found
     },
 
-    async updateStamp(input: UpdateStamp, owner?: Owner): Promise<Stamp | undefined> {
+    async updateStamp(input: UpdateStamp): Promise<Stamp | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteStamp(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteStamp(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -130,5 +124,5 @@ export function stampQueries(db: Database) {
     },
 
     batchesOfStamp,
-  }
+  })
 }

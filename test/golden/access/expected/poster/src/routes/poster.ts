@@ -22,7 +22,7 @@ export function posterRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdatePoster = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updatePoster(input, caller)
+      const updated = await env.datastore.as(caller).updatePoster(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('Poster', input.id)
@@ -81,7 +81,7 @@ export function posterRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deletePoster(input, caller)
+        const deleted = await env.datastore.as(caller).deletePoster(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('Poster', input.id)

@@ -27,7 +27,7 @@ export function stampRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateStamp = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateStamp(input, caller)
+      const updated = await env.datastore.as(caller).updateStamp(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
         throw notFound('Stamp', input.id)
@@ -73,7 +73,7 @@ export function stampRoutes(env: Env) {
           ...request,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createStamp(input, caller)
+        const created = await env.datastore.as(caller).createStamp(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Poster', input.parentId)
@@ -111,7 +111,7 @@ export function stampRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteStamp(input, caller)
+        const deleted = await env.datastore.as(caller).deleteStamp(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Stamp', input.id)

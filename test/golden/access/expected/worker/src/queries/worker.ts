@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -13,10 +14,7 @@ const hasId = eq(worker.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${worker.id} = coalesce(${param('_owner')}, ${worker.id})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Worker. They check access only if they are given an owner. */
+/** The queries on Worker. They check access only on behalf of a caller. */
 export function workerQueries(db: Database) {
   const insert = once(() =>
     db.insert(worker).values(values(columns)).returning(columns).prepare('insert_worker'),
@@ -53,9 +51,9 @@ export function workerQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
-  return {
+  return ({ writer, creator }: Limits = {}) => ({
     async createWorker(input: Omit<CreateWorker, 'id'>, owner: Owner): Promise<Worker> {
-      return single(await insert().execute({ ...input, id: owner.id }))
+      return single(await insert().execute({ ...input, id: (creator ?? owner).id }))
     },
 
     async readWorker(input: { id: string }): Promise<Worker | undefined> {
@@ -64,20 +62,20 @@ export function workerQueries(db: Database) {
       return found
     },
 
-    async updateWorker(input: UpdateWorker, owner?: Owner): Promise<Worker | undefined> {
+    async updateWorker(input: UpdateWorker): Promise<Worker | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteWorker(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteWorker(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -91,7 +89,7 @@ export function workerQueries(db: Database) {
     },
 
     batchesOfWorker,
-  }
+  })
 }
 
 /** Who may read and write a Worker. */

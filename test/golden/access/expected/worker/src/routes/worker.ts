@@ -21,7 +21,7 @@ export function workerRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateWorker = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateWorker(input, caller)
+      const updated = await env.datastore.as(caller).updateWorker(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('Worker', input.id)
@@ -80,7 +80,7 @@ export function workerRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteWorker(input, caller)
+        const deleted = await env.datastore.as(caller).deleteWorker(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('Worker', input.id)

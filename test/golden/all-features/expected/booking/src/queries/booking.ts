@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
 import { ownerFilter } from '#lib/roles.ts'
@@ -17,10 +18,7 @@ const hasId = eq(booking.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${booking._owner} = coalesce(${param('_owner')}, ${booking._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Booking. They check access only if they are given an owner. */
+/** The queries on Booking. They check access only on behalf of a caller. */
 export function bookingQueries(db: Database) {
   const insert = once(() =>
     db
@@ -83,43 +81,43 @@ export function bookingQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createBooking(input: Omit<CreateBooking, 'id'> & { id?: string }, owner: Owner): Promise<Booking> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readBooking(input: { id: string }, owner?: Owner): Promise<Booking | undefined> {
+    async readBooking(input: { id: string }): Promise<Booking | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateBooking(input: UpdateBooking, owner?: Owner): Promise<Booking | undefined> {
+    async updateBooking(input: UpdateBooking): Promise<Booking | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = isEmpty(attributes, input)
-        ? await select().execute({ id: input.id, _owner: owner?.id })
-        : await update().execute({ ...changed(attributes, input), id: input.id, _owner: owner?.id })
+        ? await select().execute({ id: input.id, _owner: reader?.id })
+        : await update().execute({ ...changed(attributes, input), id: input.id, _owner: writer?.id })
       return updated
     },
 
     /** Returns the id. */
-    async deleteBooking(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteBooking(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listBooking(query: BookingQuery = {}, owner?: Owner): Promise<Booking[]> {
-      return collect(await batchesOfBooking(query, owner))
+    async listBooking(query: BookingQuery = {}): Promise<Booking[]> {
+      return collect(await batchesOfBooking(query, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyBooking(ids: readonly string[], owner?: Owner): Promise<Booking[]> {
-      return collect(await batchesOfBooking({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyBooking(ids: readonly string[]): Promise<Booking[]> {
+      return collect(await batchesOfBooking({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfBooking,
-  }
+    batchesOfBooking: (query: BookingQuery) => batchesOfBooking(query, reader),
+  })
 }
 
 /** Who may read and write a Booking. */

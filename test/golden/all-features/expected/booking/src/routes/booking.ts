@@ -7,7 +7,6 @@ import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
-import { ownerFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { NIL_UUID } from '#lib/values.ts'
 import {
@@ -40,11 +39,10 @@ export function bookingRoutes(env: Env) {
       ],
       caller,
     )
-    const owner = ownerFilter(caller, 'organizer')
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateBooking = { ...lookup, ...sent }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateBooking(input, owner)
+      const updated = await env.datastore.as(caller).updateBooking(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('Booking', input.id)
@@ -60,8 +58,7 @@ export function bookingRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const owner = ownerFilter(caller, 'guide', 'organizer')
-      const found = await datastore.batchesOfBooking(input, owner)
+      const found = await datastore.as(caller).batchesOfBooking(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'BookingList', list, publicBooking)
     })
@@ -96,8 +93,7 @@ export function bookingRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = ownerFilter(caller, 'guide', 'organizer')
-      const found = await datastore.readBooking(input, owner)
+      const found = await datastore.as(caller).readBooking(input)
       if (found === undefined) throw notFound('Booking', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicBooking(found))
@@ -112,11 +108,10 @@ export function bookingRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = ownerFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteBooking(input, owner)
+        const deleted = await env.datastore.as(caller).deleteBooking(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('Booking', input.id)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
@@ -20,9 +21,6 @@ const hasVersion = and(
 )
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`
-
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
 
 /** The queries on Hall. They do not check access. */
 export function hallQueries(db: Database) {

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Copy, CreateCopy, UpdateCopy } from '../entities.ts'
 import { copy, type Database, notice } from '../schema.ts'
@@ -14,10 +14,7 @@ const hasId = and(eq(copy.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${notice._owner} = coalesce(${param('_owner')}, ${notice._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Copy. They check access only if they are given an owner. */
+/** The queries on Copy. They check access only on behalf of a caller. */
 export function copyQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -70,7 +67,11 @@ export function copyQueries(db: Database) {
   const listIds = listOf('listIds_copy', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
-  function batchesOfCopy({ parentId, ...page }: Page & { parentId: string }) {
+  async function batchesOfCopy(
+    { parentId, ...page }: Page & { parentId: string },
+    mayRead: Limits['mayRead'],
+  ) {
+    if (mayRead && !(await mayRead(parentId))) return { first: [] }
     const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
       rows: (range) => statement().execute({ ...range, _parent: parentId }),
@@ -78,57 +79,54 @@ export function copyQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ reader, writer, mayRead }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createCopy(
-      input: Omit<CreateCopy, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Copy | undefined> {
+    async createCopy(input: Omit<CreateCopy, 'id'> & { id?: string }): Promise<Copy | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
 
-    async readCopy(input: { id: string; parentId: string }, owner?: Owner): Promise<Copy | undefined> {
+    async readCopy(input: { id: string; parentId: string }): Promise<Copy | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: reader?.id })
       return found
     },
 
-    async updateCopy(input: UpdateCopy, owner?: Owner): Promise<Copy | undefined> {
+    async updateCopy(input: UpdateCopy): Promise<Copy | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteCopy(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteCopy(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
     async listCopy(page: Page & { parentId: string }): Promise<Copy[]> {
       if (!isUuid(page.parentId)) return []
-      return collect(await batchesOfCopy(page))
+      return collect(await batchesOfCopy(page, mayRead))
     },
 
     /** Returns those that exist, in the order of their ids. */
     async readManyCopy(parentId: string, ids: readonly string[]): Promise<Copy[]> {
       if (!isUuid(parentId)) return []
-      return collect(await batchesOfCopy({ parentId, 'id[in]': ids.filter(isUuid) }))
+      return collect(await batchesOfCopy({ parentId, 'id[in]': ids.filter(isUuid) }, mayRead))
     },
 
-    batchesOfCopy,
-  }
+    batchesOfCopy: (page: Page & { parentId: string }) => batchesOfCopy(page, mayRead),
+  })
 }

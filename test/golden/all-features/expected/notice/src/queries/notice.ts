@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, type Page, param, single, values } from '#lib/queries.ts'
 import { roleFilter } from '#lib/roles.ts'
@@ -21,10 +22,7 @@ const hasVersion = and(
   sql`${notice._version} = any(coalesce(${param('_versions')}::bigint[], array[${notice._version}]))`,
 )
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Notice. They check access only if they are given an owner. */
+/** The queries on Notice. They check access only on behalf of a caller. */
 export function noticeQueries(db: Database) {
   const insert = once(() =>
     db
@@ -68,58 +66,51 @@ export function noticeQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createNotice(input: Omit<CreateNotice, 'id'> & { id?: string }, owner: Owner): Promise<Notice> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      if (writer !== undefined) throw forbidden()
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readNotice(input: { id: string }, owner?: Owner): Promise<Notice | undefined> {
+    async readNotice(input: { id: string }): Promise<Notice | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateNotice(
-      input: UpdateNotice,
-      owner?: Owner,
-      versions?: readonly number[],
-    ): Promise<Notice | undefined> {
+    async updateNotice(input: UpdateNotice, versions?: readonly number[]): Promise<Notice | undefined> {
       if (!isUuid(input.id)) return undefined
       if (isEmpty(attributes, input)) {
-        const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+        const [found] = await select().execute({ id: input.id, _owner: reader?.id })
         return versions?.includes(found?._version ?? 0) === false ? undefined : found
       }
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
         _versions: versions,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteNotice(
-      input: { id: string },
-      owner?: Owner,
-      versions?: readonly number[],
-    ): Promise<string | undefined> {
+    async deleteNotice(input: { id: string }, versions?: readonly number[]): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id, _versions: versions })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id, _versions: versions })
       return deleted?.id
     },
 
-    async listNotice(page: Page = {}, owner?: Owner): Promise<Notice[]> {
-      return collect(await batchesOfNotice(page, owner))
+    async listNotice(page: Page = {}): Promise<Notice[]> {
+      return collect(await batchesOfNotice(page, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyNotice(ids: readonly string[], owner?: Owner): Promise<Notice[]> {
-      return collect(await batchesOfNotice({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyNotice(ids: readonly string[]): Promise<Notice[]> {
+      return collect(await batchesOfNotice({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfNotice,
-  }
+    batchesOfNotice: (page: Page) => batchesOfNotice(page, reader),
+  })
 }
 
 /** Who may read and write a Notice. */

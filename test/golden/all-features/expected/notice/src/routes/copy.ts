@@ -6,7 +6,6 @@ import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
-import { roleFilter } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { CopyRequest, type CreateCopy, publicCopy, type UpdateCopy } from '../entities.ts'
 import type { Env } from '../hooks.ts'
@@ -26,11 +25,10 @@ export function copyRoutes(env: Env) {
     if (stored === undefined) throw notFound('Copy', lookup.id)
     const request: CopyRequest = await complete(CopyRequest, sent, () => stored)
     await requireReferences([{ to: comm.hall, id: request.hall, stored: stored.hall }], caller)
-    const owner = roleFilter(caller, 'organizer')
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateCopy = { ...lookup, ...sent }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateCopy(input, owner)
+      const updated = await env.datastore.as(caller).updateCopy(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
         throw notFound('Copy', input.id)
@@ -68,7 +66,6 @@ export function copyRoutes(env: Env) {
       const { caller } = c.var
       const { parentId } = c.req.valid('param')
       const request = c.req.valid('json')
-      const owner = roleFilter(caller, 'organizer')
       await access.requireWritable(parentId, caller)
       await requireReferences([{ to: comm.hall, id: request.hall }], caller)
       const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
@@ -78,7 +75,7 @@ export function copyRoutes(env: Env) {
           ...request,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createCopy(input, owner)
+        const created = await env.datastore.as(caller).createCopy(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Notice', input.parentId)
@@ -95,8 +92,7 @@ export function copyRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = roleFilter(caller, 'guide', 'organizer')
-      const found = await datastore.readCopy(input, owner)
+      const found = await datastore.as(caller).readCopy(input)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
         throw notFound('Copy', input.id)
@@ -114,11 +110,10 @@ export function copyRoutes(env: Env) {
       const { caller } = c.var
       const lookup = c.req.valid('param')
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.parentId, caller)
-      const owner = roleFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteCopy(input, owner)
+        const deleted = await env.datastore.as(caller).deleteCopy(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Copy', input.id)

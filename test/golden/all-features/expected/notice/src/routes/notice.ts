@@ -5,7 +5,7 @@ import { notFound } from '#lib/errors.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse, page } from '#lib/lists.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
-import { requireRole, roleFilter } from '#lib/roles.ts'
+import { requireRole } from '#lib/roles.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { hasChanged, isNotModified, requireMatch, tagOf, type Versions } from '#lib/versions.ts'
 import { type CreateNotice, NoticeRequest, publicNotice, type UpdateNotice } from '../entities.ts'
@@ -26,11 +26,10 @@ export function noticeRoutes(env: Env) {
       await access.requireWritable(lookup.id, caller)
       request = await complete(NoticeRequest, sent, () => datastore.readNotice(lookup))
     } else if (Object.keys(sent).length === 0) await access.requireWritable(lookup.id, caller)
-    const owner = roleFilter(caller, 'organizer')
     return withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateNotice = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateNotice(input, owner, versions)
+      const updated = await env.datastore.as(caller).updateNotice(input, versions)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         if (versions !== undefined) throw hasChanged('Notice')
@@ -46,8 +45,7 @@ export function noticeRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const owner = roleFilter(caller, 'guide', 'organizer')
-      const found = await datastore.batchesOfNotice(input, owner)
+      const found = await datastore.as(caller).batchesOfNotice(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'NoticeList', list, publicNotice)
     })
@@ -73,8 +71,7 @@ export function noticeRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const owner = roleFilter(caller, 'guide', 'organizer')
-      const found = await datastore.readNotice(input, owner)
+      const found = await datastore.as(caller).readNotice(input)
       if (found === undefined) throw notFound('Notice', input.id)
       await hooks.afterRead.run(env, found, caller)
       if (isNotModified(c, found)) return c.body(null, 304, tagOf(found))
@@ -93,11 +90,10 @@ export function noticeRoutes(env: Env) {
       const lookup = c.req.valid('param')
       const versions = requireMatch(c)
       if (hooks.beforeDelete.isUsed()) await access.requireWritable(lookup.id, caller)
-      const owner = roleFilter(caller, 'organizer')
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteNotice(input, owner, versions)
+        const deleted = await env.datastore.as(caller).deleteNotice(input, versions)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           if (versions !== undefined) throw hasChanged('Notice')

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -16,10 +17,7 @@ const isOwned = sql`${statistic._owner} = coalesce(${param('_owner')}, ${statist
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${statistic.text})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Statistic. They check access only if they are given an owner. */
+/** The queries on Statistic. They check access only on behalf of a caller. */
 export function statisticQueries(db: Database) {
   const insert = once(() =>
     db
@@ -70,48 +68,48 @@ export function statisticQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createStatistic(
       input: Omit<CreateStatistic, 'id'> & { id?: string },
       owner: Owner,
     ): Promise<Statistic> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readStatistic(input: { id: string }, owner?: Owner): Promise<Statistic | undefined> {
+    async readStatistic(input: { id: string }): Promise<Statistic | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateStatistic(input: UpdateStatistic, owner?: Owner): Promise<Statistic | undefined> {
+    async updateStatistic(input: UpdateStatistic): Promise<Statistic | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteStatistic(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteStatistic(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listStatistic(page: Page = {}, owner?: Owner): Promise<Statistic[]> {
-      return collect(await batchesOfStatistic(page, owner))
+    async listStatistic(page: Page = {}): Promise<Statistic[]> {
+      return collect(await batchesOfStatistic(page, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyStatistic(ids: readonly string[], owner?: Owner): Promise<Statistic[]> {
-      return collect(await batchesOfStatistic({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyStatistic(ids: readonly string[]): Promise<Statistic[]> {
+      return collect(await batchesOfStatistic({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfStatistic,
-  }
+    batchesOfStatistic: (page: Page) => batchesOfStatistic(page, reader),
+  })
 }
 
 /** Who may read and write a Statistic. */

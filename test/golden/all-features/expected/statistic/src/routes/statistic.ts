@@ -16,7 +16,7 @@ export function statisticRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const found = await datastore.batchesOfStatistic(input, caller)
+      const found = await datastore.as(caller).batchesOfStatistic(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'StatisticList', list, publicStatistic)
     })
@@ -25,7 +25,7 @@ export function statisticRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readStatistic(input, caller)
+      const found = await datastore.as(caller).readStatistic(input)
       if (found === undefined) throw notFound('Statistic', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicStatistic(found))

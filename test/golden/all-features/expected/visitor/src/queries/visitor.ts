@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -13,10 +14,7 @@ const hasId = eq(visitor.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${visitor.id} = coalesce(${param('_owner')}, ${visitor.id})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Visitor. They check access only if they are given an owner. */
+/** The queries on Visitor. They check access only on behalf of a caller. */
 export function visitorQueries(db: Database) {
   const insert = once(() =>
     db.insert(visitor).values(values(columns)).returning(columns).prepare('insert_visitor'),
@@ -53,9 +51,9 @@ export function visitorQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range }), batches: oneBatch })
   }
 
-  return {
+  return ({ writer, creator }: Limits = {}) => ({
     async createVisitor(input: Omit<CreateVisitor, 'id'>, owner: Owner): Promise<Visitor> {
-      return single(await insert().execute({ ...input, id: owner.id }))
+      return single(await insert().execute({ ...input, id: (creator ?? owner).id }))
     },
 
     async readVisitor(input: { id: string }): Promise<Visitor | undefined> {
@@ -64,20 +62,20 @@ export function visitorQueries(db: Database) {
       return found
     },
 
-    async updateVisitor(input: UpdateVisitor, owner?: Owner): Promise<Visitor | undefined> {
+    async updateVisitor(input: UpdateVisitor): Promise<Visitor | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteVisitor(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteVisitor(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -91,7 +89,7 @@ export function visitorQueries(db: Database) {
     },
 
     batchesOfVisitor,
-  }
+  })
 }
 
 /** Who may read and write a Visitor. */

@@ -27,7 +27,7 @@ export function visitorRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateVisitor = { ...lookup, ...attributes }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateVisitor(input, caller)
+      const updated = await env.datastore.as(caller).updateVisitor(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('Visitor', input.id)
@@ -80,7 +80,7 @@ export function visitorRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteVisitor(input, caller)
+        const deleted = await env.datastore.as(caller).deleteVisitor(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('Visitor', input.id)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -13,10 +14,7 @@ const hasId = eq(item.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${item._owner} = coalesce(${param('_owner')}, ${item._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Item. They check access only if they are given an owner. */
+/** The queries on Item. They check access only on behalf of a caller. */
 export function itemQueries(db: Database) {
   const insert = once(() =>
     db
@@ -52,52 +50,52 @@ export function itemQueries(db: Database) {
   const listOwn = listOf('listOwn_item', eq(item._owner, param('_owner')))
   const listIds = listOf('listIds_item', hasIds, isOwned)
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createItem(input: Omit<CreateItem, 'id'> & { id?: string }, owner: Owner): Promise<Item> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readItem(input: { id: string }, owner?: Owner): Promise<Item | undefined> {
+    async readItem(input: { id: string }): Promise<Item | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateItem(input: UpdateItem, owner?: Owner): Promise<Item | undefined> {
+    async updateItem(input: UpdateItem): Promise<Item | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteItem(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteItem(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listItem(page: Page = {}, owner?: Owner): Promise<Item[]> {
-      return (owner === undefined ? list : listOwn)().execute({
+    async listItem(page: Page = {}): Promise<Item[]> {
+      return (reader === undefined ? list : listOwn)().execute({
         after: page.after ?? NIL_UUID,
         limit: page.limit,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyItem(ids: readonly string[], owner?: Owner): Promise<Item[]> {
+    async readManyItem(ids: readonly string[]): Promise<Item[]> {
       return listIds().execute({
         ids: ids.filter(isUuid),
         after: NIL_UUID,
         limit: undefined,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
-  }
+  })
 }
 
 /** Who may read and write an Item. */

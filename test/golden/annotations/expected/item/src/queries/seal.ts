@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateSeal, Seal, UpdateSeal } from '../entities.ts'
 import { type Database, item, seal } from '../schema.ts'
@@ -14,10 +14,7 @@ const hasId = and(eq(seal.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${item._owner} = coalesce(${param('_owner')}, ${item._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Seal. They check access only if they are given an owner. */
+/** The queries on Seal. They check access only on behalf of a caller. */
 export function sealQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -71,7 +68,11 @@ export function sealQueries(db: Database) {
   const listIds = listOf('listIds_seal', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
-  function batchesOfSeal({ parentId, ...page }: Page & { parentId: string }) {
+  async function batchesOfSeal(
+    { parentId, ...page }: Page & { parentId: string },
+    mayRead: Limits['mayRead'],
+  ) {
+    if (mayRead && !(await mayRead(parentId))) return { first: [] }
     const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
       rows: (range) => statement().execute({ ...range, _parent: parentId }),
@@ -79,57 +80,54 @@ export function sealQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ reader, writer, mayRead }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createSeal(
-      input: Omit<CreateSeal, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Seal | undefined> {
+    async createSeal(input: Omit<CreateSeal, 'id'> & { id?: string }): Promise<Seal | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
 
-    async readSeal(input: { id: string; parentId: string }, owner?: Owner): Promise<Seal | undefined> {
+    async readSeal(input: { id: string; parentId: string }): Promise<Seal | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: reader?.id })
       return found
     },
 
-    async updateSeal(input: UpdateSeal, owner?: Owner): Promise<Seal | undefined> {
+    async updateSeal(input: UpdateSeal): Promise<Seal | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteSeal(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteSeal(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
     async listSeal(page: Page & { parentId: string }): Promise<Seal[]> {
       if (!isUuid(page.parentId)) return []
-      return collect(await batchesOfSeal(page))
+      return collect(await batchesOfSeal(page, mayRead))
     },
 
     /** Returns those that exist, in the order of their ids. */
     async readManySeal(parentId: string, ids: readonly string[]): Promise<Seal[]> {
       if (!isUuid(parentId)) return []
-      return collect(await batchesOfSeal({ parentId, 'id[in]': ids.filter(isUuid) }))
+      return collect(await batchesOfSeal({ parentId, 'id[in]': ids.filter(isUuid) }, mayRead))
     },
 
-    batchesOfSeal,
-  }
+    batchesOfSeal: (page: Page & { parentId: string }) => batchesOfSeal(page, mayRead),
+  })
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -16,10 +17,7 @@ const isOwned = sql`${entry._owner} = coalesce(${param('_owner')}, ${entry._owne
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${entry.text})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Entry. They check access only if they are given an owner. */
+/** The queries on Entry. They check access only on behalf of a caller. */
 export function entryQueries(db: Database) {
   const insert = once(() =>
     db
@@ -64,45 +62,45 @@ export function entryQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range, _owner: owner?.id }), batches })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createEntry(input: Omit<CreateEntry, 'id'> & { id?: string }, owner: Owner): Promise<Entry> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readEntry(input: { id: string }, owner?: Owner): Promise<Entry | undefined> {
+    async readEntry(input: { id: string }): Promise<Entry | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateEntry(input: UpdateEntry, owner?: Owner): Promise<Entry | undefined> {
+    async updateEntry(input: UpdateEntry): Promise<Entry | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteEntry(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteEntry(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listEntry(page: Page = {}, owner?: Owner): Promise<Entry[]> {
-      return collect(await batchesOfEntry(page, owner))
+    async listEntry(page: Page = {}): Promise<Entry[]> {
+      return collect(await batchesOfEntry(page, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyEntry(ids: readonly string[], owner?: Owner): Promise<Entry[]> {
-      return collect(await batchesOfEntry({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyEntry(ids: readonly string[]): Promise<Entry[]> {
+      return collect(await batchesOfEntry({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfEntry,
-  }
+    batchesOfEntry: (page: Page) => batchesOfEntry(page, reader),
+  })
 }
 
 /** Who may read and write an Entry. */

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateEmpty, Empty, UpdateEmpty } from '../entities.ts'
 import { type Database, empty, inner } from '../schema.ts'
@@ -13,10 +13,7 @@ const hasId = and(eq(empty.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${inner._owner} = coalesce(${param('_owner')}, ${inner._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Empty. They check access only if they are given an owner. */
+/** The queries on Empty. They check access only on behalf of a caller. */
 export function emptyQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -68,7 +65,11 @@ export function emptyQueries(db: Database) {
   const listIds = listOf('listIds_empty', hasIds)
 
   /** Reads a list in batches, so that memory does not grow with it. */
-  function batchesOfEmpty({ parentId, ...page }: Page & { parentId: string }) {
+  async function batchesOfEmpty(
+    { parentId, ...page }: Page & { parentId: string },
+    mayRead: Limits['mayRead'],
+  ) {
+    if (mayRead && !(await mayRead(parentId))) return { first: [] }
     const statement = page['id[in]'] === undefined ? list : listIds
     return readList(page, {
       rows: (range) => statement().execute({ ...range, _parent: parentId }),
@@ -76,52 +77,49 @@ export function emptyQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ reader, writer, mayRead }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createEmpty(
-      input: Omit<CreateEmpty, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Empty | undefined> {
+    async createEmpty(input: Omit<CreateEmpty, 'id'> & { id?: string }): Promise<Empty | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
 
-    async readEmpty(input: { id: string; parentId: string }, owner?: Owner): Promise<Empty | undefined> {
+    async readEmpty(input: { id: string; parentId: string }): Promise<Empty | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _parent: input.parentId, _owner: reader?.id })
       return found
     },
 
-    async updateEmpty(input: UpdateEmpty, owner?: Owner): Promise<Empty | undefined> {
+    async updateEmpty(input: UpdateEmpty): Promise<Empty | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [updated] = await update().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return updated
     },
 
     /** Returns the id. */
-    async deleteEmpty(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteEmpty(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
     async listEmpty(page: Page & { parentId: string }): Promise<Empty[]> {
       if (!isUuid(page.parentId)) return []
-      return collect(await batchesOfEmpty(page))
+      return collect(await batchesOfEmpty(page, mayRead))
     },
 
     /** Returns those that exist, in the order of their ids. */
     async readManyEmpty(parentId: string, ids: readonly string[]): Promise<Empty[]> {
       if (!isUuid(parentId)) return []
-      return collect(await batchesOfEmpty({ parentId, 'id[in]': ids.filter(isUuid) }))
+      return collect(await batchesOfEmpty({ parentId, 'id[in]': ids.filter(isUuid) }, mayRead))
     },
 
-    batchesOfEmpty,
-  }
+    batchesOfEmpty: (page: Page & { parentId: string }) => batchesOfEmpty(page, mayRead),
+  })
 }

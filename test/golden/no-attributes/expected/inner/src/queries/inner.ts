@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -13,10 +14,7 @@ const hasId = eq(inner.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${inner._owner} = coalesce(${param('_owner')}, ${inner._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Inner. They check access only if they are given an owner. */
+/** The queries on Inner. They check access only on behalf of a caller. */
 export function innerQueries(db: Database) {
   const insert = once(() =>
     db
@@ -52,52 +50,52 @@ export function innerQueries(db: Database) {
   const listOwn = listOf('listOwn_inner', eq(inner._owner, param('_owner')))
   const listIds = listOf('listIds_inner', hasIds, isOwned)
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createInner(input: Omit<CreateInner, 'id'> & { id?: string }, owner: Owner): Promise<Inner> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
-    async readInner(input: { id: string }, owner?: Owner): Promise<Inner | undefined> {
+    async readInner(input: { id: string }): Promise<Inner | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateInner(input: UpdateInner, owner?: Owner): Promise<Inner | undefined> {
+    async updateInner(input: UpdateInner): Promise<Inner | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteInner(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteInner(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listInner(page: Page = {}, owner?: Owner): Promise<Inner[]> {
-      return (owner === undefined ? list : listOwn)().execute({
+    async listInner(page: Page = {}): Promise<Inner[]> {
+      return (reader === undefined ? list : listOwn)().execute({
         after: page.after ?? NIL_UUID,
         limit: page.limit,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyInner(ids: readonly string[], owner?: Owner): Promise<Inner[]> {
+    async readManyInner(ids: readonly string[]): Promise<Inner[]> {
       return listIds().execute({
         ids: ids.filter(isUuid),
         after: NIL_UUID,
         limit: undefined,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
-  }
+  })
 }
 
 /** Who may read and write an Inner. */

@@ -21,7 +21,7 @@ export function innerRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateInner = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateInner(input, caller)
+      const updated = await env.datastore.as(caller).updateInner(input)
       if (updated === undefined) throw notFound('Inner', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -52,7 +52,7 @@ export function innerRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readInner(input, caller)
+      const found = await datastore.as(caller).readInner(input)
       if (found === undefined) throw notFound('Inner', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicInner(found))
@@ -70,7 +70,7 @@ export function innerRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteInner(input, caller)
+        const deleted = await env.datastore.as(caller).deleteInner(input)
         if (deleted === undefined) throw notFound('Inner', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

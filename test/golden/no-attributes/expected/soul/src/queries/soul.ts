@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -11,10 +12,7 @@ const hasId = eq(soul.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${soul.id} = coalesce(${param('_owner')}, ${soul.id})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Soul. They check access only if they are given an owner. */
+/** The queries on Soul. They check access only on behalf of a caller. */
 export function soulQueries(db: Database) {
   const insert = once(() => db.insert(soul).values(values(columns)).returning(columns).prepare('insert_soul'))
   const select = once(() => db.select(columns).from(soul).where(and(hasId, isOwned)).prepare('select_soul'))
@@ -44,48 +42,48 @@ export function soulQueries(db: Database) {
   const listOwn = listOf('listOwn_soul', eq(soul.id, param('_owner')))
   const listIds = listOf('listIds_soul', hasIds, isOwned)
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createSoul(owner: Owner): Promise<Soul> {
-      return single(await insert().execute({ id: owner.id }))
+      return single(await insert().execute({ id: (creator ?? owner).id }))
     },
 
-    async readSoul(input: { id: string }, owner?: Owner): Promise<Soul | undefined> {
+    async readSoul(input: { id: string }): Promise<Soul | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateSoul(input: UpdateSoul, owner?: Owner): Promise<Soul | undefined> {
+    async updateSoul(input: UpdateSoul): Promise<Soul | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ id: input.id, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _owner: writer?.id })
       return updated
     },
 
     /** Returns the id. */
-    async deleteSoul(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteSoul(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listSoul(page: Page = {}, owner?: Owner): Promise<Soul[]> {
-      return (owner === undefined ? list : listOwn)().execute({
+    async listSoul(page: Page = {}): Promise<Soul[]> {
+      return (reader === undefined ? list : listOwn)().execute({
         after: page.after ?? NIL_UUID,
         limit: page.limit,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManySoul(ids: readonly string[], owner?: Owner): Promise<Soul[]> {
+    async readManySoul(ids: readonly string[]): Promise<Soul[]> {
       return listIds().execute({
         ids: ids.filter(isUuid),
         after: NIL_UUID,
         limit: undefined,
-        _owner: owner?.id,
+        _owner: reader?.id,
       })
     },
-  }
+  })
 }
 
 /** Who may read and write a Soul. */

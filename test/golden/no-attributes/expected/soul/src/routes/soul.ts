@@ -20,7 +20,7 @@ export function soulRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateSoul = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateSoul(input, caller)
+      const updated = await env.datastore.as(caller).updateSoul(input)
       if (updated === undefined) throw notFound('Soul', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -49,7 +49,7 @@ export function soulRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readSoul(input, caller)
+      const found = await datastore.as(caller).readSoul(input)
       if (found === undefined) throw notFound('Soul', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicSoul(found))
@@ -67,7 +67,7 @@ export function soulRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteSoul(input, caller)
+        const deleted = await env.datastore.as(caller).deleteSoul(input)
         if (deleted === undefined) throw notFound('Soul', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })
@@ -77,7 +77,7 @@ export function soulRoutes(env: Env) {
       const { caller } = c.var
       const input = { id: caller.id }
       await hooks.beforeIdentify.run(env, input, caller)
-      const found = await datastore.readSoul(input, caller)
+      const found = await datastore.as(caller).readSoul(input)
       if (found?.id !== caller.id) throw notFound('Soul', caller.id)
       await hooks.afterIdentify.run(env, found, caller)
       return c.redirect(`/api/soul/${found.id}`)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -13,10 +14,7 @@ const hasId = eq(token.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${token._owner} = coalesce(${param('_owner')}, ${token._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Token. They check access only if they are given an owner. */
+/** The queries on Token. They check access only on behalf of a caller. */
 export function tokenQueries(db: Database) {
   const insert = once(() =>
     db
@@ -62,41 +60,41 @@ export function tokenQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ reader, writer, creator }: Limits = {}) => ({
     async createToken(owner: Owner): Promise<Token> {
-      return single(await insert().execute({ id: randomUUIDv7(), _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), _owner: (creator ?? owner).id }))
     },
 
-    async readToken(input: { id: string }, owner?: Owner): Promise<Token | undefined> {
+    async readToken(input: { id: string }): Promise<Token | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [found] = await select().execute({ id: input.id, _owner: owner?.id })
+      const [found] = await select().execute({ id: input.id, _owner: reader?.id })
       return found
     },
 
-    async updateToken(input: UpdateToken, owner?: Owner): Promise<Token | undefined> {
+    async updateToken(input: UpdateToken): Promise<Token | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [updated] = await update().execute({ id: input.id, _owner: owner?.id })
+      const [updated] = await update().execute({ id: input.id, _owner: writer?.id })
       return updated
     },
 
     /** Returns the id. */
-    async deleteToken(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteToken(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
-    async listToken(page: Page = {}, owner?: Owner): Promise<Token[]> {
-      return collect(await batchesOfToken(page, owner))
+    async listToken(page: Page = {}): Promise<Token[]> {
+      return collect(await batchesOfToken(page, reader))
     },
 
     /** Returns those that exist, in the order of their ids. */
-    async readManyToken(ids: readonly string[], owner?: Owner): Promise<Token[]> {
-      return collect(await batchesOfToken({ 'id[in]': ids.filter(isUuid) }, owner))
+    async readManyToken(ids: readonly string[]): Promise<Token[]> {
+      return collect(await batchesOfToken({ 'id[in]': ids.filter(isUuid) }, reader))
     },
 
-    batchesOfToken,
-  }
+    batchesOfToken: (page: Page) => batchesOfToken(page, reader),
+  })
 }
 
 /** Who may read and write a Token. */

@@ -22,7 +22,7 @@ export function tokenRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateToken = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateToken(input, caller)
+      const updated = await env.datastore.as(caller).updateToken(input)
       if (updated === undefined) throw notFound('Token', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -35,7 +35,7 @@ export function tokenRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const found = await datastore.batchesOfToken(input, caller)
+      const found = await datastore.as(caller).batchesOfToken(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'TokenList', list, publicToken)
     })
@@ -60,7 +60,7 @@ export function tokenRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readToken(input, caller)
+      const found = await datastore.as(caller).readToken(input)
       if (found === undefined) throw notFound('Token', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicToken(found))
@@ -78,7 +78,7 @@ export function tokenRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteToken(input, caller)
+        const deleted = await env.datastore.as(caller).deleteToken(input)
         if (deleted === undefined) throw notFound('Token', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

@@ -22,7 +22,7 @@ export function entryRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateEntry = { ...lookup, ...sent }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateEntry(input, caller)
+      const updated = await env.datastore.as(caller).updateEntry(input)
       if (updated === undefined) throw notFound('Entry', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -52,7 +52,7 @@ export function entryRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readEntry(input, caller)
+      const found = await datastore.as(caller).readEntry(input)
       if (found === undefined) throw notFound('Entry', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicEntry(found))
@@ -70,7 +70,7 @@ export function entryRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteEntry(input, caller)
+        const deleted = await env.datastore.as(caller).deleteEntry(input)
         if (deleted === undefined) throw notFound('Entry', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

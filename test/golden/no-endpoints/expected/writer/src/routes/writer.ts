@@ -20,7 +20,7 @@ export function writerRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateWriter = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateWriter(input, caller)
+      const updated = await env.datastore.as(caller).updateWriter(input)
       if (updated === undefined) throw notFound('Writer', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -49,7 +49,7 @@ export function writerRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readWriter(input, caller)
+      const found = await datastore.as(caller).readWriter(input)
       if (found === undefined) throw notFound('Writer', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicWriter(found))
@@ -67,7 +67,7 @@ export function writerRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteWriter(input, caller)
+        const deleted = await env.datastore.as(caller).deleteWriter(input)
         if (deleted === undefined) throw notFound('Writer', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })
@@ -77,7 +77,7 @@ export function writerRoutes(env: Env) {
       const { caller } = c.var
       const input = { id: caller.id }
       await hooks.beforeIdentify.run(env, input, caller)
-      const found = await datastore.readWriter(input, caller)
+      const found = await datastore.as(caller).readWriter(input)
       if (found?.id !== caller.id) throw notFound('Writer', caller.id)
       await hooks.afterIdentify.run(env, found, caller)
       return c.redirect(`/api/writer/${found.id}`)

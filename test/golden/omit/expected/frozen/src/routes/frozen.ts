@@ -33,7 +33,7 @@ export function frozenRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readFrozen(input, caller)
+      const found = await datastore.as(caller).readFrozen(input)
       if (found === undefined) throw notFound('Frozen', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicFrozen(found))
@@ -45,7 +45,7 @@ export function frozenRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteFrozen(input, caller)
+        const deleted = await env.datastore.as(caller).deleteFrozen(input)
         if (deleted === undefined) throw notFound('Frozen', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

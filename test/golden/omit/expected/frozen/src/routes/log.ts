@@ -46,7 +46,7 @@ export function logRoutes(env: Env) {
           ...request,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createLog(input, caller)
+        const created = await env.datastore.as(caller).createLog(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Frozen', input.parentId)
@@ -63,7 +63,7 @@ export function logRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readLog(input, caller)
+      const found = await datastore.as(caller).readLog(input)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
         throw notFound('Log', input.id)

@@ -13,7 +13,7 @@ export function listOnlyRoutes(env: Env) {
     const { caller } = c.var
     const input = c.req.valid('query')
     await hooks.beforeList.run(env, input, caller)
-    const found = await datastore.batchesOfListOnly(input, caller)
+    const found = await datastore.as(caller).batchesOfListOnly(input)
     const list = await afterList(hooks.afterList, env, found, caller)
     return listResponse(c, log, 'ListOnlyList', list, publicListOnly)
   })

@@ -20,7 +20,7 @@ export function personRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdatePerson = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updatePerson(input, caller)
+      const updated = await env.datastore.as(caller).updatePerson(input)
       if (updated === undefined) throw notFound('Person', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -49,7 +49,7 @@ export function personRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readPerson(input, caller)
+      const found = await datastore.as(caller).readPerson(input)
       if (found === undefined) throw notFound('Person', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicPerson(found))
@@ -67,7 +67,7 @@ export function personRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deletePerson(input, caller)
+        const deleted = await env.datastore.as(caller).deletePerson(input)
         if (deleted === undefined) throw notFound('Person', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

@@ -16,7 +16,7 @@ export function readOnlyRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const found = await datastore.batchesOfReadOnly(input, caller)
+      const found = await datastore.as(caller).batchesOfReadOnly(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'ReadOnlyList', list, publicReadOnly)
     })
@@ -25,7 +25,7 @@ export function readOnlyRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readReadOnly(input, caller)
+      const found = await datastore.as(caller).readReadOnly(input)
       if (found === undefined) throw notFound('ReadOnly', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicReadOnly(found))

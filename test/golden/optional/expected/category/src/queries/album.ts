@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { Album, CreateAlbum, UpdateAlbum } from '../entities.ts'
 import { album, category, type Database } from '../schema.ts'
@@ -13,10 +13,7 @@ const hasId = and(eq(album.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Album. They check access only if they are given an owner. */
+/** The queries on Album. They check access only on behalf of a caller. */
 export function albumQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -69,18 +66,15 @@ export function albumQueries(db: Database) {
   const list = listOf('list_album')
   const listIds = listOf('listIds_album', hasIds)
 
-  return {
+  return ({ writer }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createAlbum(
-      input: Omit<CreateAlbum, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Album | undefined> {
+    async createAlbum(input: Omit<CreateAlbum, 'id'> & { id?: string }): Promise<Album | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
@@ -91,21 +85,21 @@ export function albumQueries(db: Database) {
       return found
     },
 
-    async updateAlbum(input: UpdateAlbum, owner?: Owner): Promise<Album | undefined> {
+    async updateAlbum(input: UpdateAlbum): Promise<Album | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteAlbum(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteAlbum(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -124,5 +118,5 @@ export function albumQueries(db: Database) {
         limit: undefined,
       })
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
@@ -16,10 +17,7 @@ const isOwned = sql`${category._owner} = coalesce(${param('_owner')}, ${category
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${category.title}) + octet_length(${category.country}) + octet_length(${category.greeting}) + coalesce(octet_length(${category.image}), 0) + coalesce(octet_length(${category.text}), 0) + coalesce(octet_length(${category.constructor}), 0)`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Category. They check access only if they are given an owner. */
+/** The queries on Category. They check access only on behalf of a caller. */
 export function categoryQueries(db: Database) {
   const insert = once(() =>
     db
@@ -62,12 +60,12 @@ export function categoryQueries(db: Database) {
     return readList(page, { rows: (range) => statement().execute({ ...range }), batches })
   }
 
-  return {
+  return ({ writer, creator }: Limits = {}) => ({
     async createCategory(
       input: Omit<CreateCategory, 'id'> & { id?: string },
       owner: Owner,
     ): Promise<Category> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
     async readCategory(input: { id: string }): Promise<Category | undefined> {
@@ -76,20 +74,20 @@ export function categoryQueries(db: Database) {
       return found
     },
 
-    async updateCategory(input: UpdateCategory, owner?: Owner): Promise<Category | undefined> {
+    async updateCategory(input: UpdateCategory): Promise<Category | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteCategory(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteCategory(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -103,7 +101,7 @@ export function categoryQueries(db: Database) {
     },
 
     batchesOfCategory,
-  }
+  })
 }
 
 /** Who may read and write a Category. */

@@ -21,7 +21,7 @@ export function cityRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateCity = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateCity(input, caller)
+      const updated = await env.datastore.as(caller).updateCity(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('City', input.id)
@@ -71,7 +71,7 @@ export function cityRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteCity(input, caller)
+        const deleted = await env.datastore.as(caller).deleteCity(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('City', input.id)

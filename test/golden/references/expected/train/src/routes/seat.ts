@@ -39,7 +39,7 @@ export function seatRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateSeat = { ...lookup, ...sent }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateSeat(input, caller)
+      const updated = await env.datastore.as(caller).updateSeat(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
         throw notFound('Seat', input.id)
@@ -93,7 +93,7 @@ export function seatRoutes(env: Env) {
           through: NIL_UUID,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createSeat(input, caller)
+        const created = await env.datastore.as(caller).createSeat(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Train', input.parentId)
@@ -110,7 +110,7 @@ export function seatRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readSeat(input, caller)
+      const found = await datastore.as(caller).readSeat(input)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
         throw notFound('Seat', input.id)
@@ -131,7 +131,7 @@ export function seatRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteSeat(input, caller)
+        const deleted = await env.datastore.as(caller).deleteSeat(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Seat', input.id)

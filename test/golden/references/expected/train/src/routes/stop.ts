@@ -34,7 +34,7 @@ export function stopRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateStop = { ...lookup, ...attributes }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateStop(input, caller)
+      const updated = await env.datastore.as(caller).updateStop(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.parentId, caller)
         throw notFound('Stop', input.id)
@@ -60,7 +60,7 @@ export function stopRoutes(env: Env) {
           ...attributes,
         }
         await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createStop(input, caller)
+        const created = await env.datastore.as(caller).createStop(input)
         if (created === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Train', input.parentId)
@@ -77,7 +77,7 @@ export function stopRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.parentId, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readStop(input, caller)
+      const found = await datastore.as(caller).readStop(input)
       if (found === undefined) {
         await access.requireReadable(input.parentId, caller)
         throw notFound('Stop', input.id)
@@ -98,7 +98,7 @@ export function stopRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteStop(input, caller)
+        const deleted = await env.datastore.as(caller).deleteStop(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.parentId, caller)
           throw notFound('Stop', input.id)

@@ -38,7 +38,7 @@ export function trainRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateTrain = { ...lookup, ...attributes }
       await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateTrain(input, caller)
+      const updated = await env.datastore.as(caller).updateTrain(input)
       if (updated === undefined) throw notFound('Train', input.id)
       await hooks.afterUpdate.run(env, updated, caller)
       return updated
@@ -51,7 +51,7 @@ export function trainRoutes(env: Env) {
       const { caller } = c.var
       const input = c.req.valid('query')
       await hooks.beforeList.run(env, input, caller)
-      const found = await datastore.batchesOfTrain(input, caller)
+      const found = await datastore.as(caller).batchesOfTrain(input)
       const list = await afterList(hooks.afterList, env, found, caller)
       return listResponse(c, log, 'TrainList', list, publicTrain)
     })
@@ -86,7 +86,7 @@ export function trainRoutes(env: Env) {
       const input = c.req.valid('param')
       if (hooks.beforeRead.isUsed()) await access.requireReadable(input.id, caller)
       await hooks.beforeRead.run(env, input, caller)
-      const found = await datastore.readTrain(input, caller)
+      const found = await datastore.as(caller).readTrain(input)
       if (found === undefined) throw notFound('Train', input.id)
       await hooks.afterRead.run(env, found, caller)
       return c.json(publicTrain(found))
@@ -104,7 +104,7 @@ export function trainRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteTrain(input, caller)
+        const deleted = await env.datastore.as(caller).deleteTrain(input)
         if (deleted === undefined) throw notFound('Train', input.id)
         await hooks.afterDelete.run(env, deleted, caller)
       })

@@ -20,7 +20,7 @@ export function travellerRoutes(env: Env) {
     const updated = await withHooks(env, [hooks.beforeUpdate, hooks.afterUpdate], async (env) => {
       const input: UpdateTraveller = { ...lookup, ...sent }
       if (request !== undefined) await hooks.beforeUpdate.run(env, request, input, caller)
-      const updated = await env.datastore.updateTraveller(input, caller)
+      const updated = await env.datastore.as(caller).updateTraveller(input)
       if (updated === undefined) {
         await env.access.requireWritable(input.id, caller)
         throw notFound('Traveller', input.id)
@@ -70,7 +70,7 @@ export function travellerRoutes(env: Env) {
       await withHooks(env, [hooks.beforeDelete, hooks.afterDelete], async (env) => {
         const input = { ...lookup }
         await hooks.beforeDelete.run(env, input, caller)
-        const deleted = await env.datastore.deleteTraveller(input, caller)
+        const deleted = await env.datastore.as(caller).deleteTraveller(input)
         if (deleted === undefined) {
           await env.access.requireWritable(input.id, caller)
           throw notFound('Traveller', input.id)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { forbidden, notFound } from '#lib/errors.ts'
+import type { Limits, Owner } from '#lib/limits.ts'
 import { changed, changes, once, type Page, param, single, values } from '#lib/queries.ts'
 import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
@@ -13,10 +14,7 @@ const hasId = eq(drawing.id, param('id'))
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Drawing. They check access only if they are given an owner. */
+/** The queries on Drawing. They check access only on behalf of a caller. */
 export function drawingQueries(db: Database) {
   const insert = once(() =>
     db
@@ -51,9 +49,9 @@ export function drawingQueries(db: Database) {
   const list = listOf('list_drawing')
   const listIds = listOf('listIds_drawing', hasIds)
 
-  return {
+  return ({ writer, creator }: Limits = {}) => ({
     async createDrawing(input: Omit<CreateDrawing, 'id'> & { id?: string }, owner: Owner): Promise<Drawing> {
-      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: owner.id }))
+      return single(await insert().execute({ id: randomUUIDv7(), ...input, _owner: (creator ?? owner).id }))
     },
 
     async readDrawing(input: { id: string }): Promise<Drawing | undefined> {
@@ -62,20 +60,20 @@ export function drawingQueries(db: Database) {
       return found
     },
 
-    async updateDrawing(input: UpdateDrawing, owner?: Owner): Promise<Drawing | undefined> {
+    async updateDrawing(input: UpdateDrawing): Promise<Drawing | undefined> {
       if (!isUuid(input.id)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteDrawing(input: { id: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteDrawing(input: { id: string }): Promise<string | undefined> {
       if (!isUuid(input.id)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -87,7 +85,7 @@ export function drawingQueries(db: Database) {
     async readManyDrawing(ids: readonly string[]): Promise<Drawing[]> {
       return listIds().execute({ ids: ids.filter(isUuid), after: NIL_UUID, limit: undefined })
     },
-  }
+  })
 }
 
 /** Who may read and write a Drawing. */

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateEdge, Edge, UpdateEdge } from '../entities.ts'
 import { type Database, drawing, edge } from '../schema.ts'
@@ -14,10 +14,7 @@ const hasId = and(eq(edge.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Edge. They check access only if they are given an owner. */
+/** The queries on Edge. They check access only on behalf of a caller. */
 export function edgeQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -80,18 +77,15 @@ export function edgeQueries(db: Database) {
     })
   }
 
-  return {
+  return ({ writer }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createEdge(
-      input: Omit<CreateEdge, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Edge | undefined> {
+    async createEdge(input: Omit<CreateEdge, 'id'> & { id?: string }): Promise<Edge | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
@@ -102,21 +96,21 @@ export function edgeQueries(db: Database) {
       return found
     },
 
-    async updateEdge(input: UpdateEdge, owner?: Owner): Promise<Edge | undefined> {
+    async updateEdge(input: UpdateEdge): Promise<Edge | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteEdge(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteEdge(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -132,5 +126,5 @@ export function edgeQueries(db: Database) {
     },
 
     batchesOfEdge,
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, exists, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import type { Limits } from '#lib/limits.ts'
 import { changed, changes, once, type Page, param } from '#lib/queries.ts'
-import type { Caller } from '#lib/tokens.ts'
 import { isUuid, NIL_UUID } from '#lib/values.ts'
 import type { CreateNote, Note, UpdateNote } from '../entities.ts'
 import { type Database, drawing, note } from '../schema.ts'
@@ -13,10 +13,7 @@ const hasId = and(eq(note.id, param('id')), isInParent)
 /** Without an owner, anyone's entity matches. */
 const isOwned = sql`${drawing._owner} = coalesce(${param('_owner')}, ${drawing._owner})`
 
-/** Whose entities a query concerns. */
-type Owner = Pick<Caller, 'id'>
-
-/** The queries on Note. They check access only if they are given an owner. */
+/** The queries on Note. They check access only on behalf of a caller. */
 export function noteQueries(db: Database) {
   const isInOwn = exists(
     db
@@ -70,18 +67,15 @@ export function noteQueries(db: Database) {
   const list = listOf('list_note')
   const listIds = listOf('listIds_note', hasIds)
 
-  return {
+  return ({ writer }: Limits = {}) => ({
     /** Returns `undefined` without a parent. */
-    async createNote(
-      input: Omit<CreateNote, 'id'> & { id?: string },
-      owner?: Owner,
-    ): Promise<Note | undefined> {
+    async createNote(input: Omit<CreateNote, 'id'> & { id?: string }): Promise<Note | undefined> {
       if (!isUuid(input.parentId)) return undefined
       const [created] = await insert().execute({
         id: randomUUIDv7(),
         ...input,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return created
     },
@@ -92,21 +86,21 @@ export function noteQueries(db: Database) {
       return found
     },
 
-    async updateNote(input: UpdateNote, owner?: Owner): Promise<Note | undefined> {
+    async updateNote(input: UpdateNote): Promise<Note | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
       const [updated] = await update().execute({
         ...changed(attributes, input),
         id: input.id,
         _parent: input.parentId,
-        _owner: owner?.id,
+        _owner: writer?.id,
       })
       return updated
     },
 
     /** Returns the id. */
-    async deleteNote(input: { id: string; parentId: string }, owner?: Owner): Promise<string | undefined> {
+    async deleteNote(input: { id: string; parentId: string }): Promise<string | undefined> {
       if (!isUuid(input.id) || !isUuid(input.parentId)) return undefined
-      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: owner?.id })
+      const [deleted] = await remove().execute({ id: input.id, _parent: input.parentId, _owner: writer?.id })
       return deleted?.id
     },
 
@@ -125,5 +119,5 @@ export function noteQueries(db: Database) {
         limit: undefined,
       })
     },
-  }
+  })
 }
