@@ -11,7 +11,7 @@ import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { serviceMemory, targetOf } from '../targets.ts'
 import { imageName } from './image-name.ts'
 
-/** A service waits for its credentials and runs setup.ts before it is ready. */
+/** A service runs setup.ts before it is ready. */
 const START_PERIOD_S = 120
 /** Longer than the 12 s in which a service finishes open requests. */
 const STOP_S = 20

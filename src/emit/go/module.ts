@@ -5,6 +5,7 @@ import type { Platform } from '../../model/platform.ts'
 import type { TargetPart } from '../target.ts'
 
 const PGX = ['pgpassfile', 'pgservicefile', 'puddle'].map((name) => `github.com/jackc/${name}`)
+const OF_EMBEDDED_POSTGRES = ['github.com/lib/pq', 'github.com/xi2/xz']
 const WITH_METRICS = [
   'github.com/prometheus/client_golang',
   'github.com/beorn7/perks',
@@ -21,6 +22,7 @@ const WITH_METRICS = [
 export function moduleFiles(part: TargetPart): GeneratedFile[] {
   const { platform, authentication } = part
   const direct = [
+    'github.com/fergusstrange/embedded-postgres',
     'github.com/google/uuid',
     'github.com/jackc/pgx',
     ...(hasReferences(withForeign(part)) ? ['golang.org/x/sync'] : []),
@@ -30,6 +32,7 @@ export function moduleFiles(part: TargetPart): GeneratedFile[] {
   ]
   const indirect = [
     ...PGX,
+    ...OF_EMBEDDED_POSTGRES,
     'golang.org/x/sync',
     'golang.org/x/text',
     ...(platform.metrics === undefined ? [] : WITH_METRICS),

@@ -14,6 +14,7 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'many.go': ({ services }) => services.some(servesReadMany),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
+  'platformtest/fake.go': callsServices,
   'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),
   'references.go': hasReferences,
   'search.go': hasCriteria,
@@ -24,7 +25,8 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
 
 const ALWAYS = `api.go config.go connect.go database.go hooks.go
   lists.go log.go opentelemetry.go request.go responses.go
-  server.go values.go platformtest/platformtest.go`.split(/\s+/)
+  server.go values.go platformtest/account_other.go platformtest/account_unix.go
+  platformtest/platformtest.go platformtest/postgres.go`.split(/\s+/)
 const MIGRATE = ['files.go', 'migrate.go']
 
 const PROMETHEUS = '\t"github.com/prometheus/client_golang/prometheus"'

@@ -28,11 +28,8 @@ export const README: ReadmeTexts = {
     ]
   },
   testing: [
-    'Check the code, and run the tests of all services, which create databases on a Postgres server:',
-    codeBlock('sh', [
-      'go vet ./...',
-      'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres go test ./...',
-    ]),
+    'Check the code, and run the tests of all services. They start a Postgres of their own, which the first run downloads; `TEST_DATABASE_URL` names another server, with a role that may create databases:',
+    codeBlock('sh', ['go vet ./...', 'go test ./...']),
   ],
   customFiles:
     'These files in each service are yours: `setup.go` registers hooks and custom routes, `datastore.go` adds queries, `settings.go` declares environment variables, and the file that ends in `_test.go` has the tests, which `go test ./...` runs. Portico creates them once and never overwrites them. `env.go` declares all hooks of the service and their parameters.',

@@ -1,8 +1,10 @@
 import type { GeneratedFile } from '../contract.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import { sampleValues } from '../../model/samples.ts'
+import type { Attribute, Entity } from '../../model/platform.ts'
+import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { withArticle } from '../../naming.ts'
-import { goFile } from './go-file.ts'
+import { clientPackages } from './clients.ts'
+import { goFile, type GoFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
 import { exported } from './names.ts'
 import { mainEntity, type ServiceScope } from './scope.ts'
@@ -66,70 +68,107 @@ const subtest = (title: string, lines: readonly string[]) =>
 const status = (call: string, expected: string) =>
   block(`if w := ${call}; w.Code != http.Status${expected}`, ['t.Error(w.Code, w.Body)'])
 
+const json = (attributes: readonly Attribute[], ...first: readonly string[]) => {
+  const members = sampleValues(attributes).map(
+    ([{ names }, sample]) => `"${names.declared}": ${JSON.stringify(sample)}`,
+  )
+  return `{${[...first, ...members].join(', ')}}`
+}
+
+/** Stands in for the services that this one calls. */
+function fakes({ platform, service }: ServiceScope, file: GoFile): string[] {
+  const helper = file.internal('platform/platformtest')
+  const packages = clientPackages(platform.services.filter(({ language }) => language === service.language))
+  const entity = ({ names, attributes, endpoints, listKey }: Entity) => {
+    const isListed = endpoints.some(({ operation }) => operation === 'list')
+    const sample = json(
+      attributes.filter(({ inResponse }) => inResponse),
+      `"id": "${SAMPLE_ID}"`,
+    )
+    const fields = [
+      `Name: ${quoted(names.kebab)}`,
+      ...(isListed ? [`ListKey: ${quoted(listKey)}`] : []),
+      `JSON: \`${sample}\``,
+    ]
+    return `${helper}.Entity{${fields.join(', ')}}`
+  }
+  return service.calls.flatMap(({ directory, names: { declared } }) => {
+    const target = platform.services.find((other) => other.directory === directory)
+    const client = file.internal(packages.get(directory) ?? '')
+    if (target === undefined) return []
+    const entities = [target.entity, ...target.structs.filter(({ endpoints }) => endpoints.length > 0)]
+    return [
+      `env.Comm.${exported(declared)} = ${client}.New(${helper}.Fake(t,`,
+      ...entities.map((each) => `\t${entity(each)},`),
+      '), env.Config.ServiceTimeout)',
+    ]
+  })
+}
+
 /** A test that creates the API and calls it. */
 function initialTest(scope: ServiceScope): string {
   const { platform, service, authenticated, module } = scope
   const { entity, databaseDirectory } = service
   const { kebab, declared } = service.names
   const file = goFile(module, 'main', [])
+  const platformPackage = () => file.internal('platform')
   const helper = file.internal('platform/platformtest')
-  const uuid = file.use('github.com/google/uuid')
-  for (const path of ['context', 'net/http', 'net/http/httptest', 'testing']) file.use(path)
+  for (const path of ['context', 'net/http', 'testing']) file.use(path)
   const roles = (platform.authentication?.roles ?? []).map(quoted)
-  const identify = authenticated ? `, ${helper}.Identify(${roles.join(', ')})` : ''
+  const identify = authenticated ? `, ${helper}.Identify` : ''
   const reads = hasOperation(entity, 'read')
-  const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
-  const values = sampleValues(requestAttributes(entity)).map(
-    ([{ names }, sample]) => `"${names.declared}": ${JSON.stringify(sample)}`,
-  )
-  const path = reads
-    ? `"/${kebab}/"+${file.internal('platform')}.NewID().String()`
-    : `"/${kebab}/unknown/path"`
+  const calls = service.calls.length > 0
+  // Only other services have stand-ins.
+  const creates =
+    hasOperation(entity, 'create') &&
+    requestReferences(entity).every(({ type }) => type.kind === 'reference' && !type.local)
+  const path = reads ? `"/${kebab}/"+${platformPackage()}.NewID().String()` : `"/${kebab}/unknown/path"`
+  const anyone = () => `${platformPackage()}.Caller{}`
+  const user = authenticated ? 'user' : anyone()
   const tests = [
     subtest(`unknown ${reads ? 'entities' : 'paths'} are not found`, [
-      status(`request(http.MethodGet, ${path}, user, "")`, 'NotFound'),
+      status(`request(http.MethodGet, ${path}, ${user}, "")`, 'NotFound'),
     ]),
     ...(authenticated
       ? [
           subtest('requests without a token are rejected', [
-            status(`request(http.MethodGet, "/${kebab}", "", "")`, 'Unauthorized'),
+            status(`request(http.MethodGet, "/${kebab}", ${anyone()}, "")`, 'Unauthorized'),
           ]),
         ]
       : []),
     ...(creates
       ? [
           subtest(`${withArticle(declared)} is created`, [
-            `body := \`{${values.join(', ')}}\``,
-            status(`request(http.MethodPost, "/${kebab}", user, body)`, 'Created'),
+            `body := \`${json(requestAttributes(entity))}\``,
+            status(`request(http.MethodPost, "/${kebab}", ${user}, body)`, 'Created'),
           ]),
         ]
       : []),
   ]
   return file.text([
     '// This file is yours: Portico never overwrites it.',
-    func(
-      {
-        name: 'newTestAPI',
-        parameters: ['t *testing.T'],
-        result: 'func(method, path, caller, body string) *httptest.ResponseRecorder',
-      },
-      [
-        't.Helper()',
-        `parts, environment := ${helper}.New(t, "${databaseDirectory}/migrations")`,
-        'env := newEnv(readConfig(environment), readSettings(environment), parts)',
-        ...(authenticated
-          ? [
-              `// A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.`,
-            ]
-          : []),
-        `api, err := newAPI(context.Background(), env${identify})`,
-        block('if err != nil', ['t.Fatal(err)']),
-        `return ${helper}.Client(api)`,
-      ],
-    ),
+    func({ name: 'newTestAPI', parameters: ['t *testing.T'], result: `${helper}.Request` }, [
+      't.Helper()',
+      `parts, environment := ${helper}.New(t, "${databaseDirectory}/migrations")`,
+      'env := newEnv(readConfig(environment), readSettings(environment), parts)',
+      ...(calls
+        ? [
+            '// What the services that this one calls answer. All that is referred to exists.',
+            ...fakes(scope, file),
+          ]
+        : []),
+      `api, err := newAPI(context.Background(), env${identify})`,
+      block('if err != nil', ['t.Fatal(err)']),
+      `return ${helper}.Client(api)`,
+    ]),
     func({ name: 'TestService', parameters: ['t *testing.T'] }, [
       'request := newTestAPI(t)',
-      `user := ${uuid}.NewString()`,
+      ...(authenticated
+        ? [
+            ...(roles.length === 0 ? [] : ['// Has all roles.']),
+            `user := ${helper}.NewCaller(${roles.join(', ')})`,
+          ]
+        : []),
       ...tests,
     ]),
   ])

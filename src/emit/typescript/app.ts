@@ -22,6 +22,11 @@ export function appFile(scope: ServiceScope): string {
     `readonly settings: ${type('settings.ts', 'Settings')}`,
     `readonly log: ${type('#lib/log.ts', 'Log')}`,
     `readonly database: ReturnType<typeof ${type('#lib/database.ts', 'connect')}<typeof schema>>`,
+    ...(calls
+      ? [
+          `/** Replaces the clients of the services that this one calls. */\n  readonly comm?: ${type('comm.ts', 'Comm')}`,
+        ]
+      : []),
     ...(authenticated ? [`readonly identify: ${type('#lib/tokens.ts', 'Identify')}`] : []),
     `readonly onStop: ${type('#lib/server.ts', 'OnStop')}`,
     ...(measured
@@ -47,7 +52,8 @@ export function appFile(scope: ServiceScope): string {
   const conflicts = object(entities.flatMap((entityScope) => conflictsOf(scope, entityScope)))
   const hono = value('hono', 'Hono')
   const registry = measured ? [`metrics = new ${value('prom-client', 'Registry')}()`] : []
-  const parts = ['config', 'settings', 'log', 'database', ...registry, 'onStop']
+  const clients = calls ? [`comm = ${value('comm.ts', 'createComm')}(config)`] : []
+  const parts = ['config', 'settings', 'log', 'database', ...clients, ...registry, 'onStop']
   file.namespace('schema.ts', 'schema', 'type')
   return file.text(code`/** The parts that the service is assembled from. */
 export interface Dependencies {
@@ -67,7 +73,7 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
 ${called ? '/** Creates what hooks and routes work with. */\nexport ' : ''}function createEnv(${braces(parts)}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = ${object(['config', 'settings', 'log', ...(calls ? [`comm: ${value('comm.ts', 'createComm')}(config)`] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
+  const shared = ${object(['config', 'settings', 'log', ...(calls ? ['comm'] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),

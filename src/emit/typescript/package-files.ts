@@ -46,7 +46,7 @@ export function packageFiles(part: TargetPart): GeneratedFile[] {
     imports: { '#lib/*': './lib/*', '#shared/*': './shared/*' },
     scripts: {
       check: 'tsc && oxlint --type-aware --deny-warnings',
-      test: "node --test '*/test/*.test.ts'",
+      test: "node --import ./lib/testing-postgres.ts --test '*/test/*.test.ts'",
       studio: 'npx drizzle-kit@0.31.11 studio',
     },
     dependencies: root.dependencies,

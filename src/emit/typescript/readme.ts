@@ -24,12 +24,8 @@ export const README: ReadmeTexts = {
     ]
   },
   testing: [
-    'Check types and lint rules, and run the tests of all services, which create databases on a Postgres server:',
-    codeBlock('sh', [
-      'npm ci',
-      'npm run check',
-      'TEST_DATABASE_URL=postgres://<role>:<password>@localhost:5432/postgres npm test',
-    ]),
+    'Check types and lint rules, and run the tests of all services. They start a Postgres of their own; `TEST_DATABASE_URL` names another server, with a role that may create databases:',
+    codeBlock('sh', ['npm ci', 'npm run check', 'npm test']),
   ],
   customFiles:
     'These files in each service are yours: `src/setup.ts` registers hooks and custom routes, `src/datastore.ts` adds queries, `src/settings.ts` declares environment variables, and `test/` has the tests, which `npm test` runs. Portico creates them once and never overwrites them. `src/hooks.ts` declares all hooks of the service and their parameters.',

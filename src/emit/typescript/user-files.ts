@@ -1,8 +1,10 @@
 import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import { sampleValues } from '../../model/samples.ts'
-import { block, braces, type Code, call, code, join, list, print } from '../codegen/layout.ts'
+import type { Attribute, Entity } from '../../model/platform.ts'
+import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
+import { block, braces, type Code, call, code, join, object, print } from '../codegen/layout.ts'
+import { memberKey } from './comm.ts'
 import type { ServiceScope } from './scope.ts'
 
 /** The files of a service that belong to the user once they are written. */
@@ -56,6 +58,36 @@ const status = (expected: number) => `assert.equal(response.status, ${expected})
 const oneTest = (title: string, ...statements: readonly Code[]) =>
   code`${call('test', `'${title}'`, block('async () =>', statements))}`
 
+const literals = (attributes: readonly Attribute[]) =>
+  sampleValues(attributes).map(
+    ([{ names }, sample]) => `${names.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
+  )
+
+const fake = ({ names, attributes }: Entity) =>
+  call(
+    'fake',
+    `'${names.declared}'`,
+    braces([`id: '${SAMPLE_ID}'`, ...literals(attributes.filter(({ inResponse }) => inResponse))]),
+  )
+
+/** Stands in for the services that this one calls. */
+function fakes({ platform, service }: ServiceScope): Code {
+  const members = service.calls.flatMap(({ directory }) =>
+    platform.services
+      .filter((other) => other.directory === directory)
+      .map(({ names, entity, structs }) => {
+        const entries = structs
+          .filter(({ endpoints }) => endpoints.length > 0)
+          .map((struct) => code`${memberKey(struct)}: ${fake(struct)}`)
+        const whole = fake(entity)
+        return code`${names.camel}: ${entries.length === 0 ? whole : braces([code`...${whole}`, ...entries])}`
+      }),
+  )
+  return code`// What the services that this one calls answer. All that is referred to exists.
+const comm = ${object(members)}
+`
+}
+
 /** A test that creates the app and calls it. */
 function initialTest(scope: ServiceScope): string {
   const { platform, service, authenticated } = scope
@@ -63,11 +95,13 @@ function initialTest(scope: ServiceScope): string {
   const roles = (platform.authentication?.roles ?? []).map((role) => `'${role}'`)
   const { kebab, declared } = service.names
   const reads = hasOperation(entity, 'read')
-  const creates = hasOperation(entity, 'create') && requestReferences(entity).length === 0
-  const headers = authenticated ? ['headers: { authorization: user }'] : []
-  const values = sampleValues(requestAttributes(entity)).map(
-    ([{ names }, sample]) => `${names.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
-  )
+  const calls = service.calls.length > 0
+  // Only other services have stand-ins.
+  const creates =
+    hasOperation(entity, 'create') &&
+    requestReferences(entity).every(({ type }) => type.kind === 'reference' && !type.local)
+  const headers = authenticated ? ['headers: user.headers'] : []
+  const values = literals(requestAttributes(entity))
   const path = reads ? `\`/${kebab}/\${randomUUID()}\`` : `'/${kebab}/unknown/path'`
   const tests = [
     oneTest(
@@ -89,18 +123,23 @@ function initialTest(scope: ServiceScope): string {
         ]
       : []),
   ]
-  const names = reads || authenticated ? ['randomUUID'] : []
-  return print(code`import assert from 'node:assert/strict'
-${names.length === 0 ? '' : "import { randomUUID } from 'node:crypto'\n"}import { after, test } from 'node:test'
-import { readConfig } from '#lib/config.ts'
-import { connect } from '#lib/database.ts'
-import { createLog } from '#lib/log.ts'
-import { createTestDatabase } from '#lib/testing.ts'
-import { createApp } from '../src/app.ts'
-import { Config } from '../src/config.ts'
-import * as schema from '../src/schema.ts'
-import { Settings } from '../src/settings.ts'
-import setup from '../src/setup.ts'
+  const imports = [
+    "import assert from 'node:assert/strict'",
+    ...(reads ? ["import { randomUUID } from 'node:crypto'"] : []),
+    "import { after, test } from 'node:test'",
+    "import { readConfig } from '#lib/config.ts'",
+    "import { connect } from '#lib/database.ts'",
+    "import { createLog } from '#lib/log.ts'",
+    ...(authenticated ? ["import { createCaller, identify } from '#lib/testing-callers.ts'"] : []),
+    ...(calls ? ["import { fake } from '#lib/testing-fakes.ts'"] : []),
+    "import { createTestDatabase } from '#lib/testing.ts'",
+    "import { createApp } from '../src/app.ts'",
+    "import { Config } from '../src/config.ts'",
+    "import * as schema from '../src/schema.ts'",
+    "import { Settings } from '../src/settings.ts'",
+    "import setup from '../src/setup.ts'",
+  ]
+  return print(code`${imports.join('\n')}
 
 // This file is yours: Portico never overwrites it.
 
@@ -108,12 +147,12 @@ const testDatabase = await ${call('createTestDatabase', `'${databaseDirectory}/m
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
 const log = createLog('${directory}', 'warn')
 const database = connect(config, schema, log)
-${authenticated ? 'const user = randomUUID()\n' : ''}${roles.length === 0 ? '' : code`const roles = ${list('[', roles, ']')}\n`}const app = await createApp({
+${authenticated ? code`${roles.length === 0 ? '' : '// Has all roles.\n'}const user = ${call('createCaller', ...roles)}\n` : ''}${calls ? fakes(scope) : ''}const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,
   database,
-${authenticated ? `  // A test passes the id of the caller instead of a token${roles.length === 0 ? '' : ', and has all roles'}.\n  identify: async (id) => (id === undefined ? undefined : { id, ${roles.length === 0 ? '' : 'roles, '}token: id }),\n` : ''}  onStop: after,
+${calls ? '  comm,\n' : ''}${authenticated ? '  identify,\n' : ''}  onStop: after,
   setup,
 })
 

@@ -75,6 +75,8 @@ export function authenticate(identify: Identify): MiddlewareHandler<{ Variables:
 }
 
 const POLL_MS = 2000
+/** How long the file may be missing at the start. */
+const MISSING_MS = 2000
 const RETRY_MS = 200
 
 const credential = z.object({
@@ -93,10 +95,14 @@ const credentialsFile = z.object({ credentials: z.tuple([credential], credential
 /** The credentials of the gateway. The first one signs, all of them verify, so that they can be rotated. */
 type Credentials = z.infer<typeof credentialsFile>['credentials']
 
-/** Reads the credentials when the file exists, and again when it changes. Throws if it is malformed at the start. */
+/** Reads the credentials, and again when they change. Throws if the file is missing or malformed at the start. */
 export async function watchCredentials(file: string, log: Log): Promise<() => Credentials> {
-  if (!existsSync(file)) log.info({ file }, 'Waiting for the credentials of the gateway')
-  while (!existsSync(file)) await sleep(RETRY_MS)
+  const latest = performance.now() + MISSING_MS
+  while (!existsSync(file)) {
+    if (performance.now() > latest)
+      throw new Error(`${file}, which has the credentials of the gateway, does not exist`)
+    await sleep(RETRY_MS)
+  }
   let credentials: Credentials
   const update = async () => {
     const content = await json(createReadStream(file)).catch(() => undefined)

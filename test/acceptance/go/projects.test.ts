@@ -163,6 +163,29 @@ func TestNewConn(t *testing.T) {
 }
 `
 
+/** A hook that calls another service, whose stand-in answers in the first test. */
+const CALLING_SETUP = `package main
+
+import (
+	"context"
+
+	"example.com/p/internal/platform"
+)
+
+func setup(_ context.Context, env *Env, _ *platform.Router) error {
+	env.Hooks.BeforeCreate.Add(
+		func(ctx context.Context, _ *Env, request BookRequest, _ *Book, caller platform.Caller) error {
+			shelf, err := env.Comm.Shelf.Read(ctx, request.Shelf, caller)
+			if err == nil && shelf.Label != "Some label" {
+				err = platform.HookError(400, "Shelf has no label")
+			}
+			return err
+		},
+	)
+	return nil
+}
+`
+
 test('the first tests of a project pass', { timeout: 300_000 }, async () => {
   const text = `P: project { #language(go); #authMethod(email); #roles[clerk]; }
 Reader: service { name: string(80); #auth; }
@@ -172,10 +195,14 @@ Book: service { shelf: Shelf; title: string(80); }`
   const directory = await writeFiles([
     ...files,
     { path: 'shelf/transaction_test.go', content: TRANSACTION_TEST, owner: 'user' },
+    { path: 'book/setup.go', content: CALLING_SETUP, owner: 'user' },
   ])
   const output = await runGo('go', ['test', '-count=1', './...'], directory, {
     TEST_DATABASE_URL: await postgresUrl(),
   })
+  // It starts a Postgres.
+  const alone = await runGo('go', ['test', '-count=1', './auth'], directory, { TEST_DATABASE_URL: '' })
+  expect(alone).toMatch(/^ok\s+example\.com\/p\/auth\s/)
   await rm(directory, { recursive: true })
   const results = output
     .split('\n')

@@ -9,10 +9,25 @@ import { postgresUrl } from '../../postgres.ts'
 
 const EXAMPLES = path.join(import.meta.dirname, '../../../examples')
 
-test.each(['stays', 'tiny'])('the tests of the generated project of %s pass', async (name) => {
+/** A hook that calls another service, whose stand-in answers in the first test. */
+const CALLING_SETUP = `import { type Env, HookError } from './hooks.ts'
+
+export default function setup(env: Env): void {
+  env.hooks.beforeCreate(async (_env, request, _input, caller) => {
+    const home = await env.comm.home.read(request.home, caller)
+    if (home?.beds !== 1) throw new HookError(400, 'Home has no bed')
+  })
+}
+`
+
+test.each([
+  { name: 'stays', changes: { 'stay/src/setup.ts': CALLING_SETUP }, server: postgresUrl },
+  // They start a Postgres.
+  { name: 'tiny', changes: {}, server: async (): Promise<string> => '' },
+])('the tests of the generated project of $name pass', async ({ name, changes, server }) => {
   const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, name, `${name}.portico`), 'utf8')))
-  const env = { ...process.env, TEST_DATABASE_URL: await postgresUrl() }
-  const output = await runProgram('npm', ['test'], { cwd: await writeFiles(files), env })
+  const env = { ...process.env, TEST_DATABASE_URL: await server() }
+  const output = await runProgram('npm', ['test'], { cwd: await writeFiles(files, changes), env })
   const passed = Number(/^\S+ pass (\d+)$/m.exec(output)?.[1])
   const testFiles = files.filter(({ path: file }) => file.endsWith('.test.ts'))
   expect(passed, output).toBeGreaterThanOrEqual(testFiles.length)

@@ -85,11 +85,12 @@ Home: service {
     expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
   })
 
-  it('says how to run the scripts of the project, and what its tests need', () => {
+  it('says how to run the scripts of the project, and which Postgres its tests use', () => {
     const files = new Map(projectOf(STAYS).map(({ path, content }) => [path, content]))
     const readme = files.get('README.md') ?? ''
-    expect(files.get('lib/testing.ts')).toContain("process.env['TEST_DATABASE_URL']")
-    expect(readme).toMatch(/^TEST_DATABASE_URL=\S+ npm test$/m)
+    expect(files.get('lib/testing-postgres.ts')).toContain("process.env['TEST_DATABASE_URL']")
+    expect(readme).toContain('`TEST_DATABASE_URL` names another server')
+    expect(readme).toMatch(/^npm test$/m)
     expect(readme).toMatch(/^npm run check$/m)
   })
 

@@ -47,7 +47,7 @@ describe.each(Object.entries(DEFINITIONS))('a project: %s', (_title, definition)
       ...packageJson.dependencies,
       ...packageJson.devDependencies,
     })) {
-      expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+      expect.soft(version, name).toMatch(/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/)
       expect.soft(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
       const installed = readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')
       expect.soft((JSON.parse(installed) as { version: string }).version, name).toBe(version)

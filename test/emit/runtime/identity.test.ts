@@ -219,6 +219,13 @@ test('it waits for the credentials', async () => {
   expect(await verify(`Bearer ${token(claims({ iss: id }), { alg: 'HS256' }, secret)}`)).toBeDefined()
 })
 
+test('it fails after 2 seconds without the file, and names it', async () => {
+  const file = path.join(await temporaryDirectory(), 'gateway-credentials.json')
+  await expect(createIdentify(file, log)).rejects.toThrow(
+    `${file}, which has the credentials of the gateway, does not exist`,
+  )
+})
+
 test('changed credentials are read again, and malformed ones ignored', async () => {
   const directory = await temporaryDirectory()
   const { file } = await writeCredentials(directory)

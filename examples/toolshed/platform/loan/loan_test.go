@@ -39,7 +39,7 @@ func TestLoans(t *testing.T) {
 	parts, environment := platformtest.New(t, "loan-db/migrations")
 	env := newEnv(readConfig(environment), readSettings(environment), parts)
 	// A test passes the id of the caller instead of a token.
-	api, err := newAPI(ctx, env, platformtest.Identify())
+	api, err := newAPI(ctx, env, platformtest.Identify)
 	if err != nil {
 		t.Fatal(err)
 	}

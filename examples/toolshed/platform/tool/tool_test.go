@@ -16,7 +16,7 @@ func TestService(t *testing.T) {
 	parts, environment := platformtest.New(t, "tool-db/migrations")
 	env := newEnv(readConfig(environment), readSettings(environment), parts)
 	// A test passes the id of the caller instead of a token.
-	api, err := newAPI(context.Background(), env, platformtest.Identify())
+	api, err := newAPI(context.Background(), env, platformtest.Identify)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@
 package platformtest
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,15 +21,20 @@ import (
 	"example.com/project/internal/platform"
 )
 
-// A Postgres server on which tests create databases, as a role that may do so.
-const defaultServer = "postgres://postgres@127.0.0.1:5432/postgres"
+const connectTimeout = 10 * time.Second
 
-// New creates a database for a test with the migrations of a directory: `home-db/migrations`.
+// New creates a database for a test with the migrations of a directory: `home-db/migrations`. It is on the Postgres
+// server of TEST_DATABASE_URL, where the role may create databases, or else on one that New starts.
 func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment) {
 	t.Helper()
 	ctx := context.Background()
-	server := cmp.Or(os.Getenv("TEST_DATABASE_URL"), defaultServer)
-	admin, err := pgx.Connect(ctx, server)
+	server, err := serverURL()
+	if err != nil {
+		t.Fatal("Could not start Postgres. Set TEST_DATABASE_URL to a Postgres server: ", err)
+	}
+	connecting, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	admin, err := pgx.Connect(connecting, server)
 	if err != nil {
 		t.Fatal("Could not connect. Set TEST_DATABASE_URL to a Postgres server: ", err)
 	}
@@ -72,24 +77,34 @@ func New(t *testing.T, migrations string) (platform.Parts, *platform.Environment
 	return parts, environment
 }
 
+// Request sends a request to an API on behalf of a caller.
+type Request func(method, path string, caller platform.Caller, body string) *httptest.ResponseRecorder
+
 // Client returns a function that calls an API.
-func Client(api http.Handler) func(method, path, caller, body string) *httptest.ResponseRecorder {
-	return func(method, path, caller, body string) *httptest.ResponseRecorder {
+func Client(api http.Handler) Request {
+	return func(method, path string, caller platform.Caller, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
-		r.Header.Set("Authorization", caller)
+		r.Header.Set("Authorization", caller.Token)
 		w := httptest.NewRecorder()
 		api.ServeHTTP(w, r)
 		return w
 	}
 }
 
-// Identify takes the `Authorization` header for the id of the caller, who has these roles.
-func Identify(roles ...string) platform.Identify {
-	return func(r *http.Request) (platform.Caller, error) {
-		id, isValid := platform.ParseID(r.Header.Get("Authorization"))
-		if !isValid {
-			return platform.Caller{}, platform.Unauthorized()
-		}
-		return platform.Caller{ID: id, Roles: roles, Token: id.String()}, nil
+// NewCaller creates a user for tests, who has these roles.
+func NewCaller(roles ...string) platform.Caller {
+	id := platform.NewID()
+	token := strings.Join(append([]string{id.String()}, roles...), " ")
+	return platform.Caller{ID: id, Roles: roles, Token: token}
+}
+
+// Identify identifies the users that NewCaller has created, whose ids and roles are in their tokens.
+func Identify(r *http.Request) (platform.Caller, error) {
+	token := r.Header.Get("Authorization")
+	id, roles, _ := strings.Cut(token, " ")
+	caller, isValid := platform.ParseID(id)
+	if !isValid {
+		return platform.Caller{}, platform.Unauthorized()
 	}
+	return platform.Caller{ID: caller, Roles: strings.Fields(roles), Token: token}, nil
 }

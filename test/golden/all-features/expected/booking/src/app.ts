@@ -8,7 +8,7 @@ import { referenceRoutes } from '#lib/references.ts'
 import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
-import { createComm } from './comm.ts'
+import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
 import { publicBooking } from './entities.ts'
 import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
@@ -22,6 +22,8 @@ export interface Dependencies {
   readonly settings: Settings
   readonly log: Log
   readonly database: ReturnType<typeof connect<typeof schema>>
+  /** Replaces the clients of the services that this one calls. */
+  readonly comm?: Comm
   readonly identify: Identify
   readonly onStop: OnStop
   /** What `/metrics` reports. Default: a new registry, which nothing reports. */
@@ -63,6 +65,7 @@ export function createEnv({
   settings,
   log,
   database,
+  comm = createComm(config),
   metrics = new Registry(),
   onStop,
 }: Dependencies): Env {
@@ -71,7 +74,7 @@ export function createEnv({
     config,
     settings,
     log,
-    comm: createComm(config),
+    comm,
     hooks: createHooks(),
     conflicts: {
       booking__day__key: 'Duplicate Booking found',

@@ -4,6 +4,8 @@ import { after, test } from 'node:test'
 import { readConfig } from '#lib/config.ts'
 import { connect } from '#lib/database.ts'
 import { createLog } from '#lib/log.ts'
+import { createCaller, identify } from '#lib/testing-callers.ts'
+import { fake } from '#lib/testing-fakes.ts'
 import { createTestDatabase } from '#lib/testing.ts'
 import { createApp } from '../src/app.ts'
 import { Config } from '../src/config.ts'
@@ -17,15 +19,61 @@ const testDatabase = await createTestDatabase('booking-db/migrations')
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
 const log = createLog('booking', 'warn')
 const database = connect(config, schema, log)
-const user = randomUUID()
-const roles = ['guide', 'organizer']
+// Has all roles.
+const user = createCaller('guide', 'organizer')
+// What the services that this one calls answer. All that is referred to exists.
+const comm = {
+  hall: {
+    ...fake('Hall', {
+      id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+      title: 'Some title',
+      open: true,
+      level: 1,
+      visits: 1,
+      temperature: 1.5,
+      share: 1,
+      built: '2030-01-31',
+      closes: '12:30:00',
+      inspected: '2030-02-01T12:30:00Z',
+      plan: 'SGVsbG8=',
+      fee: '12.50',
+      earned: '12.5000',
+      state: 'open',
+      badgeSize: '2xl',
+      phone: 'Some phone',
+      seats: 1,
+      country: 'So',
+      added: '2030-02-02T12:30:00Z',
+    }),
+    booth: fake('Booth', {
+      id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+      number: 1,
+      createdAt: '2030-01-31T12:30:00Z',
+      updatedAt: '2030-02-01T12:30:00Z',
+    }),
+    aisle: fake('Aisle', {
+      id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+      from: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+      to: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+      metres: 1.5,
+      checked: '2030-01-31T12:30:00Z',
+    }),
+  },
+  visitor: fake('Visitor', {
+    id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
+    name: 'Some name',
+    badge: 'Some badge',
+    nick: 'Some nick',
+    tickets: 1,
+  }),
+}
 const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,
   database,
-  // A test passes the id of the caller instead of a token, and has all roles.
-  identify: async (id) => (id === undefined ? undefined : { id, roles, token: id }),
+  comm,
+  identify,
   onStop: after,
   setup,
 })
@@ -36,7 +84,7 @@ after(async () => {
 })
 
 test('Unknown entities are not found', async () => {
-  const response = await app.request(`/booking/${randomUUID()}`, { headers: { authorization: user } })
+  const response = await app.request(`/booking/${randomUUID()}`, { headers: user.headers })
   assert.equal(response.status, 404)
 })
 

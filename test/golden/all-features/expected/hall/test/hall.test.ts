@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { readConfig } from '#lib/config.ts'
 import { connect } from '#lib/database.ts'
 import { createLog } from '#lib/log.ts'
+import { createCaller, identify } from '#lib/testing-callers.ts'
 import { createTestDatabase } from '#lib/testing.ts'
 import { createApp } from '../src/app.ts'
 import { Config } from '../src/config.ts'
@@ -17,15 +18,14 @@ const testDatabase = await createTestDatabase('hall-db/migrations')
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
 const log = createLog('hall', 'warn')
 const database = connect(config, schema, log)
-const user = randomUUID()
-const roles = ['guide', 'organizer']
+// Has all roles.
+const user = createCaller('guide', 'organizer')
 const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,
   database,
-  // A test passes the id of the caller instead of a token, and has all roles.
-  identify: async (id) => (id === undefined ? undefined : { id, roles, token: id }),
+  identify,
   onStop: after,
   setup,
 })
@@ -36,7 +36,7 @@ after(async () => {
 })
 
 test('Unknown entities are not found', async () => {
-  const response = await app.request(`/hall/${randomUUID()}`, { headers: { authorization: user } })
+  const response = await app.request(`/hall/${randomUUID()}`, { headers: user.headers })
   assert.equal(response.status, 404)
 })
 
@@ -63,6 +63,6 @@ test('A Hall is created', async () => {
     seats: 1,
     country: 'So',
   })
-  const response = await app.request('/hall', { method: 'POST', body, headers: { authorization: user } })
+  const response = await app.request('/hall', { method: 'POST', body, headers: user.headers })
   assert.equal(response.status, 201)
 })

@@ -7,7 +7,7 @@ import { authenticateExcept, requireCaller } from '#lib/public.ts'
 import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Identify } from '#lib/tokens.ts'
-import { createComm } from './comm.ts'
+import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
 import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
 import { copyRoutes } from './routes/copy.ts'
@@ -21,6 +21,8 @@ export interface Dependencies {
   readonly settings: Settings
   readonly log: Log
   readonly database: ReturnType<typeof connect<typeof schema>>
+  /** Replaces the clients of the services that this one calls. */
+  readonly comm?: Comm
   readonly identify: Identify
   readonly onStop: OnStop
   /** What `/metrics` reports. Default: a new registry, which nothing reports. */
@@ -44,13 +46,21 @@ export async function createApp(dependencies: Dependencies) {
 /** For Hono's typed client: `hc<Api>(url)`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 
-function createEnv({ config, settings, log, database, metrics = new Registry(), onStop }: Dependencies): Env {
+function createEnv({
+  config,
+  settings,
+  log,
+  database,
+  comm = createComm(config),
+  metrics = new Registry(),
+  onStop,
+}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
     settings,
     log,
-    comm: createComm(config),
+    comm,
     hooks: createHooks(),
     conflicts: {},
     metrics,

@@ -5,7 +5,7 @@ import type { Log } from '#lib/log.ts'
 import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
-import { createComm } from './comm.ts'
+import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
 import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
 import { entryRoutes } from './routes/entry.ts'
@@ -18,6 +18,8 @@ export interface Dependencies {
   readonly settings: Settings
   readonly log: Log
   readonly database: ReturnType<typeof connect<typeof schema>>
+  /** Replaces the clients of the services that this one calls. */
+  readonly comm?: Comm
   readonly identify: Identify
   readonly onStop: OnStop
   readonly setup: (env: Env, router: Router) => unknown
@@ -37,13 +39,20 @@ export async function createApp(dependencies: Dependencies) {
 /** For Hono's typed client: `hc<Api>(url)`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 
-function createEnv({ config, settings, log, database, onStop }: Dependencies): Env {
+function createEnv({
+  config,
+  settings,
+  log,
+  database,
+  comm = createComm(config),
+  onStop,
+}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
   const shared = {
     config,
     settings,
     log,
-    comm: createComm(config),
+    comm,
     hooks: createHooks(),
     conflicts: {},
     onStop,
