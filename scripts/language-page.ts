@@ -146,6 +146,7 @@ function optionValues({ name, docs, whenAbsent }: Parameter): string {
 
 function form(parameter: Parameter | undefined): string {
   if (parameter === undefined) return ''
+  if (parameter.kind === 'transitions') return `(${parameter.name}: [...])`
   return takesList(parameter) ? '[...]' : `(${parameter.name}:)`
 }
 

@@ -21,6 +21,7 @@ import { roleChecks } from './checks/roles.ts'
 import { routingChecks } from './checks/routing.ts'
 import { structChecks } from './checks/structs.ts'
 import { timestampChecks } from './checks/timestamps.ts'
+import { transitionChecks } from './checks/transitions.ts'
 import { uniqueChecks } from './checks/unique.ts'
 import { updateChecks } from './checks/update.ts'
 import { valueChecks } from './checks/values.ts'
@@ -45,6 +46,7 @@ const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   requiredAttributeChecks,
   optionalAttributeChecks,
   valueChecks,
+  transitionChecks,
   uniqueChecks,
   combinationChecks,
   timestampChecks,

@@ -30,5 +30,6 @@ export function metadataText(metadata: string, parameter: Parameter, value: stri
 
 /** An annotation with the value that it requires: `@was(oldName)`. */
 export function annotationExample({ name, parameter }: AnnotationEntry): string {
+  if (parameter?.kind === 'transitions') return `@${name}(draft: [sent, void], sent: paid)`
   return parameter === undefined ? `@${name}` : `@${name}(${parameter.name})`
 }

@@ -18,7 +18,7 @@ export interface AllowedValue {
 /**
  * What a parameter accepts: a number, one word, a list of words, of services, of attributes or of new names, a former
  * name, callers (one word or role, or a list of them), or all arguments: each is a value of an `enum`, or the name of
- * such a value with its former name.
+ * such a value with its former name, or with the values that it can become.
  */
 export type ParameterKind =
   | 'integer'
@@ -32,6 +32,7 @@ export type ParameterKind =
   | 'values'
   | 'names'
   | 'formerValues'
+  | 'transitions'
   | 'callers'
 
 /** One parameter; its index in the list is its position. */
@@ -97,7 +98,7 @@ export type TypeName =
   | 'datetime'
   | 'data'
   | 'enum'
-export type AnnotationName = 'unique' | 'server' | 'serverSet' | 'client' | 'was'
+export type AnnotationName = 'unique' | 'server' | 'serverSet' | 'client' | 'was' | 'transitions'
 export type MetadataName =
   | 'language'
   | 'database'
@@ -297,6 +298,17 @@ export const ANNOTATIONS: readonly AnnotationEntry[] = [
     },
     docs: 'The attribute was renamed: the migration keeps the values of its column. Remove it once a migration contains the new name. `@was(pending: waiting)` says that the value `pending` of an `enum` was called `waiting`: the migration renames it in all rows. It can stay, because it also names the column; when you remove it, a migration gives the column its usual name. Not for `@client` attributes, which are not stored.',
   },
+  {
+    name: 'transitions',
+    parameter: {
+      name: 'value',
+      kind: 'transitions',
+      values: [],
+      whenAbsent: 'required',
+      docs: 'A value of the `enum`, with the one or the list of those that it can become: `draft: [sent, void]`.',
+    },
+    docs: 'How the value of an `enum` can change: `@transitions(draft: [sent, void], sent: paid)`. A request that creates an entity can only set the default, or the first value without one. Any other change than those listed is 409, in a `PUT`, a `PATCH`, a hook and the datastore: the statement that stores it decides, so it holds for requests at the same moment too. A value that is not listed is final.',
+  },
 ]
 
 /** The annotations of which an attribute has at most one. */
@@ -304,7 +316,7 @@ export const VISIBILITIES: ReadonlySet<string> = new Set<AnnotationName>(['serve
 
 /** Whether only stored attributes can have this annotation, so that it conflicts with `@client`. */
 export function requiresStorage(annotation: string): boolean {
-  return annotation === 'unique' || annotation === 'was'
+  return annotation === 'unique' || annotation === 'was' || annotation === 'transitions'
 }
 
 /** The languages that services can be written in. */

@@ -1,7 +1,10 @@
 import { type AstNode, AstUtils } from 'langium'
 import {
+  type Annotation,
   type Argument,
   type Arguments,
+  type Attribute,
+  isAnnotation,
   isAttribute,
   type NumberValue,
   type Value,
@@ -31,6 +34,13 @@ export function enumValues(list: Arguments | undefined): string[] {
   return (list?.items ?? []).flatMap((argument) => enumValueOf(argument) ?? [])
 }
 
+/** The value of an `enum` that a new entity has: the default, or else the first one. */
+export function initialValue({ default: given, type }: Attribute): string | undefined {
+  return given === undefined || given.$type === 'TextValue'
+    ? enumValues(type.arguments)[0]
+    : enumWordOf(given)
+}
+
 /** The declaration of a value of an `enum`. */
 export type EnumValue = WordValue | NumberValue
 
@@ -41,8 +51,8 @@ export function isEnumValue(node: AstNode): node is EnumValue {
 }
 
 /**
- * Returns the declaration of the value of an `enum` that a node names: a value that it declares, a default, or what
- * `@was` gives a former name.
+ * Returns the declaration of the value of an `enum` that a node names: a value that it declares, a default, what `@was`
+ * gives a former name, or a value in `@transitions`.
  */
 export function enumValueNamed(node: Argument | WordValue | NumberValue): EnumValue | undefined {
   const attribute = AstUtils.getContainerOfType(node, isAttribute)
@@ -51,10 +61,11 @@ export function enumValueNamed(node: Argument | WordValue | NumberValue): EnumVa
     enumValueOf(argument) === undefined ? [] : [argument.value as EnumValue],
   )
   if (node.$type !== 'Argument' && declared.includes(node)) return node
+  const annotation = AstUtils.getContainerOfType(node, isAnnotation)
   const isName =
-    node.$type === 'Argument'
-      ? node.$container.$container.$type === 'Annotation' && node.$container.$container.name === 'was'
-      : node.$container === attribute
+    annotation === undefined
+      ? node.$container === attribute
+      : annotation.name === 'transitions' || (annotation.name === 'was' && node.$type === 'Argument')
   const name = node.$type === 'Argument' ? node.name : wordOf(node)
   return isName ? declared.find((value) => wordOf(value) === name) : undefined
 }
@@ -63,4 +74,39 @@ export function enumValueNamed(node: Argument | WordValue | NumberValue): EnumVa
 function wordOf(value: Value): string | undefined {
   if (value.$type === 'WordValue') return value.word
   return value.$type === 'NumberValue' ? value.text : undefined
+}
+
+/** An argument with a name. */
+export type NamedArgument = Argument & { readonly name: string }
+
+export function isNamed(argument: Argument): argument is NamedArgument {
+  return argument.name !== undefined
+}
+
+/** The arguments of `@transitions(draft: [sent, void])`: a value of the `enum`, and those that it can become. */
+export interface TransitionArgument {
+  readonly argument: NamedArgument
+  readonly targets: readonly Value[]
+}
+
+/** The arguments of the `@transitions` of an attribute that have a value before the `:`. */
+export function transitionArguments({ arguments: list }: Annotation): TransitionArgument[] {
+  return (list?.items ?? []).filter(isNamed).map((argument) => {
+    const { value } = argument
+    return { argument, targets: value.$type === 'ListValue' ? value.items : [value] }
+  })
+}
+
+/** What each value of an `enum` can become; `undefined` without `@transitions`. */
+export function transitionsOf({ annotations }: Attribute): Map<string, string[]> | undefined {
+  const transitions = annotations.find(({ name }) => name === 'transitions')
+  return (
+    transitions &&
+    new Map(
+      transitionArguments(transitions).map(({ argument: { name }, targets }) => [
+        name,
+        targets.flatMap((target) => enumWordOf(target) ?? []).filter((target) => target !== name),
+      ]),
+    )
+  )
 }

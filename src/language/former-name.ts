@@ -1,9 +1,8 @@
 import { bindArguments } from './argument-binding.ts'
 import { metadataNamed } from './builtins.ts'
-import { enumWordOf } from './enum-values.ts'
+import { enumWordOf, isNamed, type NamedArgument } from './enum-values.ts'
 import {
   type Annotation,
-  type Argument,
   type Attribute,
   type Block,
   isAttribute,
@@ -39,12 +38,6 @@ export function formerNameOf(declaration: Attribute | Block): string | undefined
 /** The arguments of `@was(pending: waiting)`: the names are values of an `enum`, the values their former names. */
 export function formerValuesIn(was: Annotation | Metadata): NamedArgument[] {
   return was.$type === 'Annotation' ? (was.arguments?.items ?? []).filter(isNamed) : []
-}
-
-type NamedArgument = Argument & { readonly name: string }
-
-function isNamed(argument: Argument): argument is NamedArgument {
-  return argument.name !== undefined
 }
 
 /** The former names of the values of an `enum`, by value. */

@@ -59,6 +59,7 @@ export function signatureOf(name: string, parameters: readonly Parameter[]): str
 
 function parameterForm({ kind, name, byName }: Parameter): string {
   if (kind === 'formerValues') return `${name}: oldValue, ...`
+  if (kind === 'transitions') return `${name}: [nextValue, ...], ...`
   if (byName) return `${name}:`
   return kind === 'values' ? `${name}, ...` : name
 }

@@ -28,12 +28,13 @@ import {
   type ServiceValue,
   type WordValue,
 } from '../language/generated/ast.ts'
-import { enumValueNamed, enumWordOf } from '../language/enum-values.ts'
+import { enumValueNamed, enumWordOf, initialValue, transitionsOf } from '../language/enum-values.ts'
 import { formerValuesOf } from '../language/former-name.ts'
 import { propertyOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { TokenNode } from '../language/parser/cst.ts'
 import { roleOf } from '../language/roles.ts'
+import { listed } from '../naming.ts'
 import { attributeMarkdown } from './attribute-markdown.ts'
 import { blockMarkdown, fenced } from './block-markdown.ts'
 import {
@@ -148,7 +149,19 @@ function enumValueText(node: Argument | WordValue | NumberValue): string | undef
   return [
     `${fenced(value)}\n\nA value of \`${entity === undefined ? '' : `${entity.name}.`}${attribute.name}\`.`,
     ...(former === undefined ? [] : [`It was called \`${former}\`.`]),
+    ...transitionTexts(attribute, value),
   ].join(' ')
+}
+
+/** What a value can become. */
+function transitionTexts(attribute: Attribute, value: string): string[] {
+  const transitions = transitionsOf(attribute)
+  if (transitions === undefined) return []
+  const targets = transitions.get(value) ?? []
+  return [
+    ...(initialValue(attribute) === value ? ['New entities have it.'] : []),
+    targets.length === 0 ? 'It is final.' : `It can become ${listed(targets, 'or')}.`,
+  ]
 }
 
 function kindText(kind: BlockKind): string {

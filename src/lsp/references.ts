@@ -1,7 +1,8 @@
 import { assertNever } from '../model/platform.ts'
-import { type EnumValue, enumValueNamed } from '../language/enum-values.ts'
+import { type EnumValue, enumValueNamed, transitionArguments } from '../language/enum-values.ts'
 import { formerValuesIn } from '../language/former-name.ts'
 import type {
+  Annotation,
   Argument,
   Attribute,
   AttributeValue,
@@ -65,7 +66,7 @@ const references = new WeakMap<DefinitionParseResult, ReferencesByName>()
 
 /**
  * Returns the references to a declaration in the order of the text: types of attributes, the services, attributes and
- * roles that metadata lists, and values of an `enum` in defaults and in `@was`. They are collected once for each version
+ * roles that metadata lists, and values of an `enum` in defaults, `@was` and `@transitions`. They are collected once for each version
  * of the text; only those with the name are linked.
  */
 export function referencesTo(result: DefinitionParseResult, declaration: NamedDeclaration): readonly Span[] {
@@ -110,14 +111,25 @@ function collect({ value }: DefinitionParseResult): ReferencesByName {
     if (nodes === undefined) found.set(name, [node])
     else nodes.push(node)
   }
+  const addTransitions = (annotation: Annotation): void => {
+    for (const { argument, targets } of transitionArguments(annotation)) {
+      add(argument.name, argument)
+      for (const target of targets) {
+        if (target.$type === 'WordValue') add(target.word, target)
+        if (target.$type === 'NumberValue') add(target.text, target)
+      }
+    }
+  }
   const addAttribute = ({ type, default: given, annotations }: Attribute): void => {
     if (type.$type === 'ReferenceType') {
       if (hasName(type)) add(type.entity.$refText, type)
     } else if (type.name === 'enum') {
       if (given?.$type === 'WordValue') add(given.word, given)
       if (given?.$type === 'NumberValue') add(given.text, given)
-      for (const annotation of annotations)
-        for (const pair of formerValuesIn(annotation)) add(pair.name, pair)
+      for (const annotation of annotations) {
+        if (annotation.name === 'transitions') addTransitions(annotation)
+        else for (const pair of formerValuesIn(annotation)) add(pair.name, pair)
+      }
     }
   }
   const addMember = (member: Member): void => {

@@ -106,6 +106,7 @@ function parameterLabel(parameter: Parameter, isList: boolean): string {
   const { kind, name } = parameter
   if (kind === 'values') return `${name}, ...`
   if (kind === 'formerValues') return `${name}: oldValue, ...`
+  if (kind === 'transitions') return `${name}: [nextValue, ...], ...`
   return isList ? name : `${name}: ${valuesText(parameter)}`
 }
 
@@ -119,7 +120,7 @@ function activeParameter(
   context: ArgumentContext | ItemContext,
   parameters: readonly Parameter[],
 ): number | undefined {
-  if (parameters[0]?.kind === 'values') return 0
+  if (parameters[0]?.kind === 'values' || parameters[0]?.kind === 'transitions') return 0
   const indexOf = (name: string): number =>
     parameters.findIndex((parameter) => parameter.name === name || parameter.kind === 'formerValues')
   if (context.kind === 'item') {

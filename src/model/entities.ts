@@ -2,11 +2,13 @@ import type {
   Attribute,
   AttributeType,
   Entity,
+  EnumType,
   Operation,
   Platform,
   Service,
   ServiceReference,
   SiblingReference,
+  Transitions,
 } from './platform.ts'
 
 /** The entity of a service, then those of its structs. */
@@ -80,6 +82,20 @@ export function changesWithEachUpdate(entity: Entity): boolean {
 /** The attributes that only hooks set: `@server` and `@serverSet`. */
 export function hookAttributes(entity: Entity): Attribute[] {
   return writtenAttributes(entity).filter((attribute) => !attribute.inRequest)
+}
+
+/** An attribute whose value changes only as `@transitions` declares. */
+export interface StateAttribute extends Attribute {
+  readonly type: EnumType & { readonly transitions: Transitions }
+}
+
+/** The attributes with `@transitions`. */
+export function stateAttributes({ attributes }: Entity): StateAttribute[] {
+  return attributes.filter((attribute): attribute is StateAttribute => hasTransitions(attribute.type))
+}
+
+function hasTransitions(type: AttributeType): boolean {
+  return type.kind === 'enum' && type.transitions !== undefined
 }
 
 /** The references that clients send. */

@@ -5,6 +5,7 @@ import { writesOne } from './endpoints.ts'
 import { MAX_PAGE } from '../limits.ts'
 import { oneOf } from './describe-access.ts'
 import { assertNever, type Endpoint, type EndpointContext, type Entity, type Service } from './platform.ts'
+import { stateAttributes } from './entities.ts'
 import { SAMPLE_ID } from './samples.ts'
 import {
   changedText,
@@ -16,6 +17,7 @@ import {
   notFoundText,
   SERVICE_TEXTS,
   stillReferencedText,
+  transitionText,
   unavailableText,
   unknownReferenceText,
 } from './error-texts.ts'
@@ -180,7 +182,7 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
       (combination) => `the same combination of ${describeCombination(combination)}`,
     ),
   ].map((same) => service(409, duplicateText(name), `another ${name} has ${same}`))
-  if (operation === 'update' || operation === 'patch') return taken
+  if (operation === 'update' || operation === 'patch') return [...taken, ...refused(entity)]
   if (operation === 'create') {
     const once =
       owner.storesUsers && owner.entity === entity
@@ -203,6 +205,22 @@ function unmatched({ entity, endpoint }: EndpointContext): ErrorResponse[] {
   return entity.version === 'required' && writesOne(endpoint)
     ? [service(428, SERVICE_TEXTS.preconditionRequired, '`If-Match` is missing')]
     : []
+}
+
+/** A change of each attribute with `@transitions` that is not among them. */
+function refused(entity: Entity): ErrorResponse[] {
+  return stateAttributes(entity).flatMap(({ names: { declared }, type, inRequest }) => {
+    const pairs = type.transitions.next.flatMap(([from, to]) =>
+      type.values
+        .filter((value) => value !== from && !to.includes(value))
+        .map((value) => [from, value] as const),
+    )
+    // What is final is the usual case.
+    const [from, to] = pairs.at(-1) ?? []
+    return inRequest && from !== undefined && to !== undefined
+      ? [service(409, transitionText(declared, from, to), `\`${declared}\` cannot change in this way`)]
+      : []
+  })
 }
 
 function failures(name: string): ErrorResponse[] {

@@ -65,6 +65,11 @@ export function duplicateText(name: string): string {
   return `Duplicate ${name} found`
 }
 
+/** The message for a change that `@transitions` does not list. */
+export function transitionText(name: string, from: string, to: string): string {
+  return `${name} cannot change from ${from} to ${to}`
+}
+
 /** The message for an entity that cannot be deleted, because others refer to it. */
 export function stillReferencedText(name: string): string {
   return `${name} is still referenced`
@@ -90,6 +95,7 @@ const SERVICE_TEXT = new RegExp(
     missingText([]).replace(/[()]/g, '\\$&'),
     notFoundText(NAME, ''),
     unknownReferenceText(NAME, ''),
+    transitionText(NAME, '[\\w-]+', '[\\w-]+$'),
     ...[duplicateText(NAME), stillReferencedText(NAME), changedText(NAME), unavailableText(NAME)].map(
       (text) => `${text}$`,
     ),

@@ -275,6 +275,16 @@ export interface DataType {
 export interface EnumType {
   readonly kind: 'enum'
   readonly values: readonly [string, ...string[]]
+  /** How a value can change (`@transitions`); `undefined` if it can in every way. */
+  readonly transitions?: Transitions
+}
+
+/** The states of an entity, and how they follow each other. */
+export interface Transitions {
+  /** The value that a create stores. */
+  readonly initial: string
+  /** Every value with those that it can become, in the order of the definition. */
+  readonly next: readonly (readonly [from: string, to: readonly string[]])[]
 }
 
 /** A foreign key to an entity of another service or, in a struct, of the parent service. */

@@ -5,7 +5,7 @@ import {
   integerArgument,
 } from '../language/argument-binding.ts'
 import { documentationOf } from '../language/documentation.ts'
-import { enumValues } from '../language/enum-values.ts'
+import { enumValues, initialValue, transitionsOf } from '../language/enum-values.ts'
 import { formerNameOf, formerValuesOf } from '../language/former-name.ts'
 import type {
   Attribute as AttributeNode,
@@ -30,9 +30,11 @@ import type {
   Attribute,
   AttributeType,
   DefaultValue,
+  EnumType,
   FloatType,
   IntType,
   ServiceTarget,
+  Transitions,
   Visibility,
 } from './platform.ts'
 
@@ -44,7 +46,12 @@ export function resolveAttribute(node: AttributeNode, service: Service, targets:
   const annotations = new Set(node.annotations.map((annotation) => annotation.name))
   const visibility =
     (['server', 'serverSet', 'client'] as const).find((name) => annotations.has(name)) ?? 'public'
-  const type = resolveType(node.type, service, targets)
+  const resolved = resolveType(node.type, service, targets)
+  const transitions = resolved.kind === 'enum' ? resolveTransitions(node, resolved) : undefined
+  const type = transitions === undefined ? resolved : { ...resolved, transitions }
+  const given = transitions
+    ? ({ kind: 'value', value: transitions.initial } as const)
+    : node.default && resolveDefault(node.default, type)
   return {
     ...namesAndFormerOnes(node, type),
     documentation: documentationOf(node),
@@ -52,10 +59,20 @@ export function resolveAttribute(node: AttributeNode, service: Service, targets:
     visibility,
     unique: annotations.has('unique'),
     optional: node.optional,
-    default: node.default && resolveDefault(node.default, type),
+    default: given,
     ...USE[visibility],
-    required: USE[visibility].inRequest && !node.optional && node.default === undefined,
+    required: USE[visibility].inRequest && !node.optional && given === undefined,
   }
+}
+
+function resolveTransitions(node: AttributeNode, { values }: EnumType): Transitions | undefined {
+  const next = transitionsOf(node)
+  return (
+    next && {
+      initial: initialValue(node) ?? values[0],
+      next: values.map((value) => [value, [...new Set(next.get(value))]]),
+    }
+  )
 }
 
 /** The names of an attribute, its former ones, and those of its values. */

@@ -42,7 +42,7 @@ function sampleValue({ type, names }: Attribute, day: string): SampleValue {
     case 'data':
       return btoa('Hello'.slice(0, type.maxSize))
     case 'enum':
-      return type.values[0]
+      return type.transitions?.initial ?? type.values[0]
     case 'reference':
     case 'sibling':
       return SAMPLE_ID

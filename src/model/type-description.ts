@@ -1,6 +1,12 @@
-import { counted, withArticle } from '../naming.ts'
+import { counted, listed, withArticle } from '../naming.ts'
 import { decimalBounds } from './decimals.ts'
-import { type Attribute, type AttributeType, assertNever, type DefaultValue } from './platform.ts'
+import {
+  type Attribute,
+  type AttributeType,
+  assertNever,
+  type DefaultValue,
+  type Transitions,
+} from './platform.ts'
 
 /** Describes the JSON value of an attribute in a few words: `integer, 1 to 40`. */
 export function describeType(type: AttributeType): string {
@@ -40,8 +46,9 @@ export function describeType(type: AttributeType): string {
 export function typeNote(type: AttributeType): string {
   switch (type.kind) {
     case 'bool':
-    case 'enum':
       return ''
+    case 'enum':
+      return type.transitions === undefined ? '' : transitionsNote(type.transitions)
     case 'string':
       return boundsNote(type.minLength || undefined, type.maxLength, 'character')
     case 'int':
@@ -66,6 +73,23 @@ export function typeNote(type: AttributeType): string {
     default:
       return assertNever(type)
   }
+}
+
+/** The documentation of an attribute, with how its value can change. */
+export function documentationWithTransitions({ documentation, type }: Attribute): string {
+  if (type.kind !== 'enum' || type.transitions === undefined) return documentation
+  return [documentation, transitionsNote(type.transitions)].filter((part) => part !== '').join('\n\n')
+}
+
+/** Says in sentences how the value of an `enum` can change. */
+export function transitionsNote({ initial, next }: Transitions): string {
+  const changes = next
+    .filter(([, to]) => to.length > 0)
+    .map(([from, to]) => `\`${from}\` can become ${listed(to, 'or')}.`)
+  const final = next.filter(([, to]) => to.length === 0).map(([value]) => value)
+  const ends =
+    final.length === 0 ? [] : [`${listed(final, 'and')} ${final.length === 1 ? 'is' : 'are'} final.`]
+  return [`A new entity has \`${initial}\`.`, ...changes, ...ends].join(' ')
 }
 
 /** Says whether requests contain an attribute: `optional, default: \`3\``. */

@@ -351,6 +351,19 @@ describe('an annotation', () => {
     expect(labels('P: project {} A: service { a: enum(b, c, d) @was(b: x, ‸); }')).toEqual(['c:', 'd:'])
     expect(labels('P: project {} A: service { a: enum(b, c) @was(b: ‸); }')).toEqual([])
   })
+  it('offers what a value can become', () => {
+    const inEnum = (text: string) =>
+      labels(`P: project {} A: service { a: enum(b, c, 2d) @transitions(${text}); }`)
+    expect(inEnum('b: c, ‸')).toEqual(['c:', '2d:'])
+    expect(inEnum('b: ‸')).toEqual(['c', '2d'])
+    expect(inEnum('b: [‸]')).toEqual(['c', '2d'])
+    expect(inEnum('b: [c, ‸]')).toEqual(['2d'])
+    expect(accepting('P: project {} A: service { a: enum(b, c) @transitions(‸); }', 'b:')).toContain(
+      '@transitions(b: []);',
+    )
+    expect(labels('P: project {} A: service { a: enum(b, c) @‸; }')).toContain('@transitions')
+    expect(labels('P: project {} A: service { a: string @‸; }')).not.toContain('@transitions')
+  })
 })
 
 describe('arguments', () => {

@@ -157,6 +157,21 @@ Ticket: service {
       value: 'pending\n\nA value of Ticket.state. It was called waiting.',
     })
   })
+  test('is described with what it can become', async () => {
+    const marked = 'open, don'
+    const text = 'Desk: project {} Ticket: service { state: enum(open, done) @transitions(open: [done]); }'
+    const hoverAt = async (place: string) => {
+      const { uri, offset } = await openAt(place, text)
+      return (await client.request(HoverRequest.type, client.at(uri, offset)))?.contents
+    }
+    const about = (value: string, what: string) => ({
+      kind: 'plaintext',
+      value: `${value}\n\nA value of Ticket.state. ${what}`,
+    })
+    expect(await hoverAt(marked)).toEqual(about('done', 'It is final.'))
+    expect(await hoverAt('(op')).toEqual(about('open', 'New entities have it. It can become done.'))
+    expect(await hoverAt('open: [do')).toEqual(about('done', 'It is final.'))
+  })
   test('is not a former one', async () => {
     expect((await at(': wait')).columns).toEqual([])
   })

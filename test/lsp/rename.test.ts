@@ -182,6 +182,20 @@ describe('keeps the name that the database has', () => {
     expect(await renamedIn('state: enum(pend‸ing) @was(pending: waiting);', 'waiting')).toBe(
       'state: enum(waiting);',
     )
+    expect(
+      await renamedIn(
+        'state: enum(draft, 2xl, done) = draft @transitions(draft: [2xl, done], 2xl: done, done: [dr‸aft]);',
+        'open',
+      ),
+    ).toBe(
+      'state: enum(open, 2xl, done) = open @transitions(open: [2xl, done], 2xl: done, done: [open]) @was(open: draft);',
+    )
+    expect(
+      await renamedIn(
+        'state: enum(draft, 2xl) @transitions(draft: [2xl], 2x‸l: draft) @was(2xl: xxl);',
+        'large',
+      ),
+    ).toBe('state: enum(draft, large) @transitions(draft: [large], large: draft) @was(large: xxl);')
     expect(await renamedIn('state: enum(pend‸ing, b) @was(pending: waiting, b: a);', 'waiting')).toBe(
       'state: enum(waiting, b) @was(b: a);',
     )

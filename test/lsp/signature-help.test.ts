@@ -72,6 +72,12 @@ describe('signature help', () => {
     expect(help('A: service { a: int @was(‸); }')).toEqual({ label, active: expected })
     const pair = 'value: oldValue, ...'
     expect(help('A: service { a: enum(b) @was(b: ‸c); }')).toEqual({ label, active: pair })
+    const transitions = {
+      label: '@transitions(value: [nextValue, ...], ...)',
+      active: 'value: [nextValue, ...], ...',
+    }
+    expect(help('A: service { a: enum(b, c) @transitions(‸); }')).toEqual(transitions)
+    expect(help('A: service { a: enum(b, c) @transitions(b: [c], c: [‸]); }')).toEqual(transitions)
     expect(help('A: service { #was(Ho‸) }')).toEqual({ label: '#was(oldName: name)', active: expected })
   })
 

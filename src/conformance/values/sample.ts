@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type AttributeType, assertNever, type FloatType } from '../../model/platform.ts'
+import { type AttributeType, assertNever, type EnumType, type FloatType } from '../../model/platform.ts'
 import { decimalLimits, decimalText } from '../../model/decimals.ts'
 import { echoedValue, type Value } from './value.ts'
 
@@ -39,7 +39,7 @@ export function valueCount(type: ScalarType): number {
       return size <= BigInt(SMALL_RANGE) ? Number(size) : Number.POSITIVE_INFINITY
     }
     case 'enum':
-      return type.values.length
+      return creatableWords(type).length
     case 'date':
     case 'time':
     case 'datetime':
@@ -47,6 +47,11 @@ export function valueCount(type: ScalarType): number {
     default:
       return assertNever(type)
   }
+}
+
+/** The values of an `enum` that a new entity can have, and that an update can keep. */
+export function creatableWords({ values, transitions }: EnumType): readonly string[] {
+  return transitions === undefined ? values : [transitions.initial]
 }
 
 /** Returns the value at an index, from 0, of a type with a finite number of values. */
@@ -57,7 +62,7 @@ export function nthValue(type: ScalarType, index: number): Value {
   if (type.kind === 'data') return echoedValue(type.maxSize === 0 ? '' : Buffer.of(index).toString('base64'))
   if (type.kind === 'decimal')
     return echoedValue(decimalText(decimalLimits(type)[0] + BigInt(index), type.scale))
-  if (type.kind === 'enum') return echoedValue(type.values[index] ?? type.values[0])
+  if (type.kind === 'enum') return echoedValue(creatableWords(type)[index] ?? type.values[0])
   if (type.kind === 'float') return echoedValue(type.min ?? 0)
   return assertNever(type as never)
 }
@@ -73,8 +78,10 @@ export function randomValue(type: ScalarType): Value {
       return echoedValue(randomInteger(type.jsonMin, type.jsonMax))
     case 'float':
       return randomFloat(type)
-    case 'enum':
-      return echoedValue(type.values[randomInt(type.values.length)] ?? type.values[0])
+    case 'enum': {
+      const words = creatableWords(type)
+      return echoedValue(words[randomInt(words.length)] ?? type.values[0])
+    }
     case 'decimal':
       return echoedValue(decimalText(randomBetween(...decimalLimits(type)), type.scale))
     case 'date':

@@ -7,6 +7,7 @@ import {
   type StringType,
 } from '../../model/platform.ts'
 import { decimalLimits, decimalText } from '../../model/decimals.ts'
+import { creatableWords } from './sample.ts'
 import { type ValidValue, echoedValue } from './value.ts'
 
 /** Maximum length of strings (code points) and data (bytes) in checks. Longer bounds are not tested. */
@@ -55,7 +56,7 @@ export function validValues(type: AttributeType): ValidValue[] {
     case 'data':
       return validData(type.maxSize)
     case 'enum':
-      return type.values.map((value) => accepted(`\`${value}\``, value))
+      return creatableWords(type).map((value) => accepted(`\`${value}\``, value))
     case 'reference':
     case 'sibling':
       return []

@@ -193,7 +193,8 @@ export const ATTRIBUTES = {
   'unknown-annotation': {
     severity: error,
     title: 'Unknown annotation',
-    explanation: 'The annotations are `@unique`, `@server`, `@serverSet`, `@client` and `@was`.',
+    explanation:
+      'The annotations are `@unique`, `@server`, `@serverSet`, `@client`, `@was` and `@transitions`.',
     bad: inService('name: string @uniqe;'),
     good: inService('name: string @unique;'),
   },
@@ -227,6 +228,45 @@ export const ATTRIBUTES = {
       'A `@client` attribute is passed to hooks but not stored, so it has no column that a migration could rename. Remove one of the two annotations.',
     bad: inService('code: string @client @was(pin);'),
     good: inService('code: string @was(pin);'),
+  },
+  'transitions-without-enum': {
+    severity: error,
+    title: '`@transitions` on an attribute that is not an `enum`',
+    explanation:
+      '`@transitions` says how the value of an `enum` can change. Change the type to an `enum`, or remove the annotation.',
+    bad: inService('state: string @transitions(draft: sent);'),
+    good: inService('state: enum(draft, sent) @transitions(draft: sent);'),
+  },
+  'transitions-client': {
+    severity: error,
+    title: '`@transitions` on an attribute that is not stored',
+    explanation:
+      'A `@client` attribute is passed to hooks but not stored, so there is no value that could change. Remove one of the two annotations.',
+    bad: inService('state: enum(draft, sent) @client @transitions(draft: sent);'),
+    good: inService('state: enum(draft, sent) @transitions(draft: sent);'),
+  },
+  'optional-transitions': {
+    severity: error,
+    title: '`?` on an attribute with `@transitions`',
+    explanation:
+      'Every entity has one of the values, from its creation on, so the attribute cannot be `null`. Remove the `?`. If entities can lack a value at first, declare one for this: `enum(none, draft, sent)`.',
+    bad: inService('state: enum(draft, sent)? @transitions(draft: sent);'),
+    good: inService('state: enum(draft, sent) @transitions(draft: sent);'),
+  },
+  'redundant-transition': {
+    severity: 'warning',
+    title: 'Transition from a value to itself',
+    explanation: 'A value can always stay as it is. `@transitions` lists only what it can change to.',
+    bad: inService('state: enum(draft, sent) @transitions(draft: [draft, sent]);'),
+    good: inService('state: enum(draft, sent) @transitions(draft: [sent]);'),
+  },
+  'unreachable-value': {
+    severity: 'warning',
+    title: 'Value that no transition leads to',
+    explanation:
+      'A new entity has the default, or the first value without one. It never gets a value that `@transitions` does not list after another one. Add a transition that leads to it, or remove the value. Hooks and the datastore can create entities with it.',
+    bad: inService('state: enum(draft, sent, void) @transitions(draft: sent);'),
+    good: inService('state: enum(draft, sent, void) @transitions(draft: [sent, void]);'),
   },
   'zero-value-invalid': {
     severity: 'warning',

@@ -39,7 +39,7 @@ export const METADATA_ENTRIES = {
     severity: error,
     title: 'Invalid value',
     explanation:
-      'The metadata accepts only certain words, and `@was(new: old)` only values of its `enum`. The diagnostic lists them, or suggests the nearest one.',
+      'The metadata accepts only certain words, and `@was(new: old)` and `@transitions(from: to)` only values of their `enum`. The diagnostic lists them, or suggests the nearest one.',
     bad: inProject('#language(rust);'),
     good: inProject('#language(go);'),
   },

@@ -1,6 +1,6 @@
 import { memberName } from '../../model/combination.ts'
 import { columnName, listed } from '../../naming.ts'
-import type { Attribute, Combination, Entity, Operation } from '../../model/platform.ts'
+import type { Attribute, Combination, Entity, EnumType, Operation } from '../../model/platform.ts'
 import { describeDefault } from '../../model/type-description.ts'
 import type { ApiRule } from './rules.ts'
 import { describeBounds, includes, isSameKind, type NewNames } from './type-comparison.ts'
@@ -91,7 +91,8 @@ function requestChanges(
     ]
   if (!isSameKind(was.type, is.type, newNames)) return [typeChange(name, was, is)]
   const absence = isPatch ? clearing(name, was, is) : presence(name, was, is)
-  return [...absence, ...requestBounds(name, was, is), ...uniqueness(name, was, is)]
+  const states = operation === 'create' ? [] : transitions(name, was, is)
+  return [...absence, ...requestBounds(name, was, is, operation), ...uniqueness(name, was, is), ...states]
 }
 
 /** Whether a patch can clear an attribute. */
@@ -124,12 +125,68 @@ function withoutValue({ default: given, required }: Attribute): string {
   return required ? 'nothing' : '`null`'
 }
 
-function requestBounds(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+function requestBounds(name: string, was: Attribute, is: Attribute, operation: Operation): AppliedRule[] {
+  const states = operation === 'create' ? creatable(was, is) : undefined
+  if (states !== undefined) {
+    const { before, now } = states
+    if (before.some((value) => !now.includes(value)))
+      return [['request-bounds-narrowed', `${name} of a new entity can only be ${listed(now, 'or')}`]]
+    return now.some((value) => !before.includes(value))
+      ? [['request-bounds-widened', `${name} of a new entity can be ${listed(now, 'or')}`]]
+      : []
+  }
   if (!includes(is.type, was.type))
     return [['request-bounds-narrowed', `${name} accepts fewer values: ${comparison(was, is)}`]]
   if (!includes(was.type, is.type))
     return [['request-bounds-widened', `${name} accepts more values: ${comparison(was, is)}`]]
   return []
+}
+
+/** The values that a new entity can have; `undefined` without `@transitions`. */
+function creatable(was: Attribute, is: Attribute): Record<'before' | 'now', readonly string[]> | undefined {
+  if (was.type.kind !== 'enum' || is.type.kind !== 'enum') return undefined
+  const [before, now] = [was.type, is.type].map(({ transitions: declared }) => declared && [declared.initial])
+  return before === undefined && now === undefined
+    ? undefined
+    : { before: before ?? was.type.values, now: now ?? is.type.values }
+}
+
+/** The changes of a value that are no longer possible, and those that are now. Values that only one has do not count. */
+function transitions(name: string, was: Attribute, is: Attribute): AppliedRule[] {
+  if (was.type.kind !== 'enum' || is.type.kind !== 'enum') return []
+  const [older, newer] = [was.type, is.type]
+  const values = newer.values.filter((value) => older.values.includes(value))
+  const changes = values.flatMap((from) => values.filter((to) => to !== from).map((to) => ({ from, to })))
+  const removed = changes.filter((change) => allows(older, change) && !allows(newer, change))
+  const added = changes.filter((change) => !allows(older, change) && allows(newer, change))
+  const rules: AppliedRule[] = []
+  if (removed.length > 0)
+    rules.push(['transition-removed', `${name} can no longer change from ${changesText(removed)}`])
+  if (added.length > 0) rules.push(['transition-added', `${name} can change from ${changesText(added)}`])
+  return rules
+}
+
+/** A change of the value of an `enum`. */
+interface Change {
+  readonly from: string
+  readonly to: string
+}
+
+function allows({ transitions: declared }: EnumType, { from, to }: Change): boolean {
+  return declared === undefined || declared.next.some(([value, next]) => value === from && next.includes(to))
+}
+
+/** `` `draft` to `paid` or `void`, or from `sent` to `draft` ``. */
+function changesText(changes: readonly Change[]): string {
+  const bySource = Map.groupBy(changes, ({ from }) => from)
+  return Array.from(
+    bySource,
+    ([from, each]) =>
+      `\`${from}\` to ${listed(
+        each.map(({ to }) => to),
+        'or',
+      )}`,
+  ).join(', or from ')
 }
 
 /** The changes of `#unique` that clients that write can notice. */

@@ -3,13 +3,15 @@ import { columnType } from '../../model/columns.ts'
 import {
   isReadInBatches,
   referencesItself,
+  type StateAttribute,
+  stateAttributes,
   storedAttributes,
   writtenAttributes,
 } from '../../model/entities.ts'
 import type { Attribute, Entity, Service, Struct } from '../../model/platform.ts'
 import { hasLargeRows } from '../../model/row-size.ts'
 import { firstVersion } from './versions.ts'
-import { identifier, OWNER_COLUMN, PARENT_COLUMN, VERSION_COLUMN } from './identifiers.ts'
+import { identifier, literal, OWNER_COLUMN, PARENT_COLUMN, VERSION_COLUMN } from './identifiers.ts'
 
 /**
  * SQL with the parameters `$1`, `$2`, ..., and the names of these:
@@ -32,6 +34,8 @@ export interface EntityStatements {
   /** Returns the stored row; for a struct, none if the parent does not exist or the owner may not write it. */
   readonly insert: Statement
   readonly select: Statement
+  /** Returns the row that an update would change, if `@transitions` may prevent this and `select` returns others. */
+  readonly writable: Statement | undefined
   /** NULL keeps the value of an attribute that is not optional. */
   readonly update: Statement
   readonly delete: Statement
@@ -68,8 +72,11 @@ export function entityStatements(service: Service, struct?: Struct): EntityState
   return {
     insert: struct === undefined ? insertEntity(service) : insertEntry(service, struct, conditions),
     select: statement(sql`select ${columns} from ${table} where ${conditions.readable}`),
+    writable: hasWritable(service, entity)
+      ? statement(sql`select ${columns} from ${table} where ${conditions.writable}`)
+      : undefined,
     update: statement(
-      sql`update ${table} set ${assignments(entity)} where ${conditions.writable} returning ${columns}`,
+      sql`update ${table} set ${assignments(entity)} where ${conditions.updatable} returning ${columns}`,
     ),
     delete: statement(sql`delete from ${table} where ${conditions.writable} returning "id"`),
     list: list(),
@@ -91,6 +98,8 @@ interface AccessConditions {
   readonly isInParent: readonly Sql[]
   readonly readable: Sql
   readonly writable: Sql
+  /** The same, and values change only as declared. */
+  readonly updatable: Sql
 }
 
 function accessConditions(service: Service, struct: Struct | undefined): AccessConditions {
@@ -109,6 +118,11 @@ function accessConditions(service: Service, struct: Struct | undefined): AccessC
     isInParent,
     readable: and(hasId, ...limits(service.readable)),
     writable: and(hasVersion(struct ?? service.entity, hasId), ...limits(service.writable)),
+    updatable: and(
+      hasVersion(struct ?? service.entity, hasId),
+      ...limits(service.writable),
+      ...stateAttributes(struct ?? service.entity).map((attribute) => transition(table, attribute)),
+    ),
   }
 }
 
@@ -117,6 +131,25 @@ function hasVersion(entity: Entity, hasId: Sql): Sql {
   if (entity.version === undefined) return hasId
   const column = `${identifier(entity.table)}.${identifier(VERSION_COLUMN)}`
   return and(hasId, sql`${column} = any(coalesce(${param('_versions')}::bigint[], array[${column}]))`)
+}
+
+/** An update keeps a value, with NULL or the value itself, or changes it as declared. */
+function transition(table: string, { names, type }: StateAttribute): Sql {
+  const column = `${table}.${identifier(names.snake)}`
+  const value = param(names.declared)
+  const pairs = type.transitions.next.flatMap(([from, to]) =>
+    to.map((each) => `(${literal(from)}, ${literal(each)})`),
+  )
+  return sql`(coalesce(${value}, ${column}) = ${column} or (${column}, ${value}) in (${pairs.join(', ')}))`
+}
+
+/**
+ * Whether it takes a statement of its own to find what an update would change: without a change, the value of an
+ * attribute may be the reason.
+ */
+export function hasWritable({ readable, writable }: Service, entity: Entity): boolean {
+  const isOther = entity.version !== undefined || (readable === 'all') !== (writable === 'all')
+  return isOther && stateAttributes(entity).length > 0
 }
 
 function insertEntity({ entity }: Service): Statement {

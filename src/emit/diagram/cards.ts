@@ -35,9 +35,12 @@ export interface Row {
   /** Distance from the top of the card to the middle of the line. */
   readonly y: number
   readonly name: string
-  /** Type and annotations; empty in a row that counts hidden attributes. */
+  /**
+   * Type and annotations, or what a value of the attribute above can become; empty in a row that counts hidden
+   * attributes.
+   */
   readonly detail: string
-  readonly kind: 'attribute' | 'reference' | 'more'
+  readonly kind: 'attribute' | 'reference' | 'transition' | 'more'
 }
 
 /** Dimensions of cards. */
@@ -46,6 +49,8 @@ export const CARD = {
   head: 54,
   row: 22,
   rowFont: 12,
+  /** Indentation of the values that can change. */
+  step: 12,
   nameFont: 16,
   accessFont: 11,
   foot: 10,
@@ -88,8 +93,9 @@ export function cardWidth(cards: readonly Card[]): number {
   return Math.ceil(Math.min(CARD.maxWidth, Math.max(CARD.minWidth, ...widths)))
 }
 
-function rowWidth({ name, detail }: Row): number {
-  return monospaceWidth(name, CARD.rowFont) + 16 + monospaceWidth(detail, CARD.rowFont)
+function rowWidth({ name, detail, kind }: Row): number {
+  const step = kind === 'transition' ? CARD.step : 0
+  return step + monospaceWidth(name, CARD.rowFont) + 16 + monospaceWidth(detail, CARD.rowFont)
 }
 
 function cardOf(
@@ -133,13 +139,18 @@ function bottom(rows: readonly Row[], top: number): number {
 function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): readonly Row[] {
   const shown = entity.attributes.filter((attribute) => attributes === 'all' || isReference(attribute.type))
   const hidden = entity.attributes.length - shown.length
-  const rows = shown.map(
-    (attribute): Omit<Row, 'y'> => ({
+  const rows = shown.flatMap((attribute): Omit<Row, 'y'>[] => [
+    {
       name: shorten(attribute.names.declared, LONGEST_NAME),
       detail: shorten(detailOf(attribute), LONGEST_DETAIL),
       kind: isReference(attribute.type) ? 'reference' : 'attribute',
-    }),
-  )
+    },
+    ...transitionsOf(attribute).map(([from, to]) => ({
+      name: shorten(from, LONGEST_NAME),
+      detail: shorten(to, LONGEST_DETAIL),
+      kind: 'transition' as const,
+    })),
+  ])
   if (hidden > 0)
     rows.push({
       name: counted(hidden, shown.length === 0 ? 'attribute' : 'more attribute'),
@@ -147,6 +158,12 @@ function rowsOf(entity: Entity, attributes: 'all' | 'references', top: number): 
       kind: 'more',
     })
   return rows.map((row, index) => ({ ...row, y: top + (index + 0.5) * CARD.row }))
+}
+
+/** The values of an attribute with `@transitions`, with what each can become: `['draft', '→ sent, void']`. */
+export function transitionsOf({ type }: Attribute): (readonly [from: string, to: string])[] {
+  const next = type.kind === 'enum' ? (type.transitions?.next ?? []) : []
+  return next.filter(([, to]) => to.length > 0).map(([from, to]) => [from, `→ ${to.join(', ')}`])
 }
 
 /** How the diagram marks where an attribute is visible. */

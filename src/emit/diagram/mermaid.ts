@@ -1,6 +1,6 @@
 import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
 import { summarizeAccess } from '../../model/describe-access.ts'
-import { detailOf } from './cards.ts'
+import { detailOf, transitionsOf } from './cards.ts'
 import { linksOf } from './links.ts'
 
 /**
@@ -29,6 +29,11 @@ function classOf({ names, attributes }: Entity, note: string): string[] {
     `  <<${note}>>`,
     ...attributes.map((attribute) => `  ${attribute.names.declared}: ${detailOf(attribute)}`),
     '}',
+    ...attributes.flatMap((attribute) =>
+      transitionsOf(attribute).map(
+        ([from, to]) => `note for ${names.declared} "${attribute.names.declared}: ${from} ${to}"`,
+      ),
+    ),
   ]
 }
 

@@ -52,7 +52,7 @@ const RULES = [
   '.portico-diagram .struct-name{font-size:13px;font-weight:600}',
   `.portico-diagram .access{font-size:11px;fill:${color('muted')}}`,
   `.portico-diagram .row{font-family:${MONOSPACE}}`,
-  `.portico-diagram .detail,.portico-diagram .more{fill:${color('muted')}}`,
+  `.portico-diagram .detail,.portico-diagram .step,.portico-diagram .more{fill:${color('muted')}}`,
   `.portico-diagram .more{font-family:${SANS};font-style:italic}`,
   '.portico-diagram .detail{text-anchor:end}',
   `.portico-diagram .refers{fill:${color('reference')};font-weight:600}`,

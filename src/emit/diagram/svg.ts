@@ -102,6 +102,8 @@ function group(name: string, label: string, interactive: boolean, shapes: readon
 
 function rowOf({ y, name, detail, kind }: Row, x: number, width: number): string {
   if (kind === 'more') return `<text class="more" x="${x}" y="${y}">${escape(name)}</text>`
+  if (kind === 'transition')
+    return `<text class="row step" x="${x + CARD.step}" y="${y}">${escape(name)}</text><text class="row detail" x="${width - x}" y="${y}">${escape(detail)}</text>`
   const refers = kind === 'reference' ? ' refers' : ''
   return `<text class="row${refers}" x="${x}" y="${y}">${escape(name)}</text><text class="row detail${refers}" x="${width - x}" y="${y}">${escape(detail)}</text>`
 }

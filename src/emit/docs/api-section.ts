@@ -6,6 +6,7 @@ import {
   type ErrorResponse,
   errorResponses,
 } from '../../model/error-responses.ts'
+import { stateAttributes } from '../../model/entities.ts'
 import {
   assertNever,
   type Attribute,
@@ -15,7 +16,8 @@ import {
   type Platform,
   type Service,
 } from '../../model/platform.ts'
-import { describeRequestUse, describeType } from '../../model/type-description.ts'
+import { describeRequestUse, describeType, transitionsNote } from '../../model/type-description.ts'
+import { stateChart } from '../diagram/state-chart.ts'
 import { rolesExample } from './configuration.ts'
 import type { CreationStep } from './creation-order.ts'
 import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
@@ -77,6 +79,10 @@ export function entitySection(
       (combination) => `The combination of ${describeCombination(combination)} is unique.`,
     ),
     versionText(entity),
+    ...stateAttributes(entity).flatMap(({ names, type }) => [
+      `\`${names.declared}\`: ${transitionsNote(type.transitions)}`,
+      codeBlock('mermaid', stateChart(type.transitions)),
+    ]),
     ...(entity.endpoints.length === 0
       ? ['No endpoints.']
       : [

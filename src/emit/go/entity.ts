@@ -7,7 +7,8 @@ import {
   storedAttributes,
   writtenAttributes,
 } from '../../model/entities.ts'
-import type { Attribute, Criteria, Entity } from '../../model/platform.ts'
+import type { Attribute, Criteria, Entity, Transitions } from '../../model/platform.ts'
+import { transitionsNote } from '../../model/type-description.ts'
 import { withArticle } from '../../naming.ts'
 import { attributeType, defaultExpression, enumOf, reader, reading, valueType } from './attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
@@ -42,17 +43,34 @@ function enumTypes(file: GoFile, scope: EntityScope): string[] {
     const { names, type, inRequest } = attribute
     if (type.kind !== 'enum') return []
     const { type: name, constants: words } = enumOf(names.declared, scope.names.enums)
+    const { transitions } = type
+    const text = `${name} is a value of \`${names.declared}\`.${transitions === undefined ? '' : `\n\n${transitionsNote(transitions)}`}`
     const isRead =
       (inRequest && hasRequest(scope)) ||
       [criteria?.filter, criteria?.sort].some((criterion) => criterion?.includes(attribute))
     return [
-      `// ${name} is a value of \`${names.declared}\`.\ntype ${name} string`,
+      `${comment(text).join('\n')}\ntype ${name} string`,
       `// The values of ${name}.\n${constants(
         words.map((word, index) => [word, name, quoted(type.values[index] ?? '')]),
       )}`,
+      ...(transitions === undefined ? [] : [nextMethod(name, words, transitions)]),
       ...(isRead ? [enumReader(file.internal('platform'), name, words)] : []),
     ]
   })
+}
+
+/** The method that returns what a value can become. */
+function nextMethod(type: string, words: readonly string[], { next }: Transitions): string {
+  const wordOf = new Map(next.map(([value], index) => [value, words[index] ?? '']))
+  const cases = next
+    .filter(([, to]) => to.length > 0)
+    .map(
+      ([from, to]) =>
+        `case ${wordOf.get(from)}:\n\treturn []${type}{${to.map((value) => wordOf.get(value)).join(', ')}}`,
+    )
+  const head = { receiver: `v ${type}`, name: 'next', parameters: [], result: `[]${type}` }
+  const lines = cases.length === 0 ? [] : ['switch v {', ...cases.flatMap((each) => each.split('\n')), '}']
+  return `// next returns what the value can become.\n${func(head, [...lines, 'return nil'])}`
 }
 
 function enumReader(platform: string, name: string, words: readonly string[]): string {

@@ -174,15 +174,19 @@ export function sql(text: string, indent: number): string {
 const CLAUSE =
   / (values|select|set|(?<!^delete )(?<!^select "\w+" )from|where|for key share|returning|order by) /g
 
-/** Breaks a long line of SQL after commas. The rest is indented. */
+/** Where a long line of SQL is broken: before a condition in parentheses, otherwise after a comma. */
+const BREAKS = [/ (?=(?:and|or) \()/g, /(?<=,) (?=["(])/g]
+
+/** Breaks a long line of SQL. The rest is indented. */
 function wrapped(line: string): string[] {
   const lines: string[] = []
   let rest = line
   while (rest.length > SQL_WIDTH) {
-    const at = rest.lastIndexOf(', "', SQL_WIDTH)
-    if (at <= 0) break
-    lines.push(rest.slice(0, at + 1))
-    rest = `\t${rest.slice(at + 2)}`
+    const start = rest.slice(0, SQL_WIDTH + ', "'.length)
+    const at = BREAKS.map((pattern) => [...start.matchAll(pattern)].at(-1)?.index).find((index) => index)
+    if (at === undefined) break
+    lines.push(rest.slice(0, at))
+    rest = `\t${rest.slice(at + 1)}`
   }
   return [...lines, rest]
 }

@@ -1,5 +1,11 @@
 import { hasCriteria } from '../../model/criteria.ts'
-import { entitiesOf, checksReferences, hasVersions, servesReadMany } from '../../model/entities.ts'
+import {
+  entitiesOf,
+  checksReferences,
+  hasVersions,
+  servesReadMany,
+  stateAttributes,
+} from '../../model/entities.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
@@ -20,6 +26,8 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'search.go': hasCriteria,
   'services.go': callsServices,
   'versions.go': hasVersions,
+  'transitions.go': ({ services }) =>
+    services.flatMap(entitiesOf).some((entity) => stateAttributes(entity).length > 0),
   'tokens.go': ({ authentication }) => authentication !== undefined,
 }
 

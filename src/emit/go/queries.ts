@@ -1,10 +1,10 @@
-import { hasTimestamps, storedAttributes } from '../../model/entities.ts'
+import { hasTimestamps, stateAttributes, storedAttributes } from '../../model/entities.ts'
 import { withArticle } from '../../naming.ts'
-import { entityStatements, storedColumns } from '../database/statements.ts'
+import { entityStatements, type Statement, storedColumns } from '../database/statements.ts'
 import { accessMethods } from './access-methods.ts'
 import { changesNothing, onlyReadsWithoutChanges } from './entity.ts'
 import { goFile } from './go-file.ts'
-import { block, filled, func, sql } from './layout.ts'
+import { block, filled, func, indented, quoted, sql } from './layout.ts'
 import { listMethods } from './query-lists.ts'
 import { fieldIn, method, namesColumns, type QueriesScope, query, rowValue } from './query-statements.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
@@ -99,8 +99,27 @@ const versionText = ({ entity }: QueriesScope) =>
 
 function updateMethod(scope: QueriesScope): string {
   const { entity, struct, names, service, file, platform_ } = scope
-  const { update } = entityStatements(service, struct)
-  return `// Update${names.type} changes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one${versionText(scope)}.\n${method(
+  const { select, update, writable } = entityStatements(service, struct)
+  const states = stateAttributes(entity)
+  const row = (statement: Statement, isUpdate: boolean, indent: number) =>
+    query(scope, 'Row', `scan${names.type}`, statement, rowValue(scope, 'writer', isUpdate), indent)
+  const transition = [
+    `return ${platform_}.Transition(func() (${names.type}, error) {`,
+    ...indented([`return ${row(update, true, 2)}`]),
+    '}, func() error {',
+    ...indented([
+      `stored, err := ${row(writable ?? select, false, 2)}`,
+      ...states.flatMap((attribute) => {
+        const [name, field] = [quoted(attribute.names.declared), fieldIn(scope)(attribute)]
+        const values = [name, `stored.${field}`, `input.${field}`, `stored.${field}.next()`]
+        return [block('if err == nil', [`err = ${platform_}.RequireChange(${values.join(', ')})`])]
+      }),
+      'return err',
+    ]),
+    '})',
+  ]
+  const refused = states.length === 0 ? '' : ', and 409 for a value that the stored one cannot become'
+  return `// Update${names.type} changes ${withArticle(entity.names.declared)}. Returns ErrNotFound without one${versionText(scope)}${refused}.\n${method(
     `Update${names.type}`,
     [`input ${names.update}`, ...versionParameter(scope)],
     `(${names.type}, error)`,
@@ -119,7 +138,7 @@ function updateMethod(scope: QueriesScope): string {
             ),
           ]
         : []),
-      `return ${query(scope, 'Row', `scan${names.type}`, update, rowValue(scope, 'writer', true))}`,
+      ...(states.length === 0 ? [`return ${row(update, true, 1)}`] : transition),
     ],
   )}`
 }

@@ -1,9 +1,9 @@
 import { type Access, isSameAccess } from '../../access.ts'
-import { hookAttributes, storedAttributes } from '../../model/entities.ts'
+import { hookAttributes, stateAttributes, storedAttributes } from '../../model/entities.ts'
 import { stillReferencedText } from '../../model/error-texts.ts'
 import type { Operation } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
-import { initialValue } from './attributes.ts'
+import { enumOf, initialValue } from './attributes.ts'
 import { changesNothing, onlyReadsWithoutChanges } from './entity.ts'
 import { block, call, indented, literal, quoted } from './layout.ts'
 import { listType } from './query-lists.ts'
@@ -95,6 +95,7 @@ function createHandler(scope: RouteScope): string[] {
     ...(struct === undefined ? [] : lookup(scope, 'lookup')),
     `request, err := ${platform_}.ReadRequest(r, read${names.request})`,
     returned,
+    ...initialStates(scope),
     ...(struct === undefined
       ? roleCheck(scope)
       : [early('Writable', parent, references.length > 0 ? undefined : 'BeforeCreate')]),
@@ -117,6 +118,21 @@ function createHandler(scope: RouteScope): string[] {
     ...setVersion(scope, 'created'),
     `return ${call(`${platform_}.Created`, ['w', '&created', ...location])}`,
   ]
+}
+
+/** A new entity has the first value of attributes with `@transitions`. */
+function initialStates(scope: RouteScope): string[] {
+  const { entity, names, platform_ } = scope
+  return stateAttributes(entity)
+    .filter(({ inRequest }) => inRequest)
+    .map((attribute) => {
+      const { names: own, type } = attribute
+      const { initial } = type.transitions
+      const word = enumOf(own.declared, names.enums).constants[type.values.indexOf(initial)] ?? ''
+      return block(`if request.${fieldOf(scope, attribute)} != ${word}`, [
+        `return ${platform_}.InvalidParameter(${quoted(own.declared)}, ${quoted(`must be ${initial}`)})`,
+      ])
+    })
 }
 
 /** Creating needs one of the roles where the creator is not among those who may write. */

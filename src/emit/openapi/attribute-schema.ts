@@ -180,6 +180,7 @@ function noteOf(type: AttributeType): string {
     case 'time':
     case 'datetime':
     case 'data':
+    case 'enum':
     case 'reference':
     case 'sibling':
       return typeNote(type)
@@ -187,7 +188,6 @@ function noteOf(type: AttributeType): string {
     case 'string':
     case 'int':
     case 'date':
-    case 'enum':
       return ''
     default:
       return assertNever(type)

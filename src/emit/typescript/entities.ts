@@ -7,6 +7,7 @@ import {
   type FloatType,
   type StringType,
 } from '../../model/platform.ts'
+import { documentationWithTransitions } from '../../model/type-description.ts'
 import { withArticle } from '../../naming.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, hanging, join, list, object } from '../codegen/layout.ts'
@@ -78,7 +79,7 @@ function requestSchema(file: CodeFile, { entity, names }: EntityScope): Code {
   const z = file.value('zod', 'z')
   const members = requestAttributes(entity).map(
     (attribute) =>
-      code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute))}`,
+      code`${docComment(documentationWithTransitions(attribute))}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute))}`,
   )
   const client = clientAttributes(entity)
   const keys = client.map(({ names: { declared } }) => `'${declared}'`).join(' | ')

@@ -1,6 +1,6 @@
 import { MAX_NAME_BYTES } from '../../naming.ts'
 import type { Entity, Service } from '../../model/platform.ts'
-import { clientAttributes, entitiesOf } from '../../model/entities.ts'
+import { clientAttributes, entitiesOf, stateAttributes } from '../../model/entities.ts'
 import { sha256 } from '../../sha256.ts'
 
 /** Names in the generated code of one entity. */
@@ -62,10 +62,14 @@ const VARIABLES = `access asCaller creator limits mayRead passes reader afterCom
 const SEARCH_VARIABLES =
   'comparison equality fromText isPlain listQuery orNull pageParameters search slice sortBy where'
 
+/** The same in a service with `@transitions`. */
+const STATE_VARIABLES = 'invalidParameter keys states transitions writable'
+
 const words = (text: string) => new Set(text.split(/\s+/))
 const TAKEN_TYPES = words(TYPES)
 const TAKEN_VARIABLES = words(VARIABLES)
 const TAKEN_SEARCH_VARIABLES = words(SEARCH_VARIABLES)
+const TAKEN_STATE_VARIABLES = words(STATE_VARIABLES)
 
 /**
  * The names of all entities of a service. A `_`, which no declared name can contain, is appended to names that the
@@ -75,7 +79,12 @@ export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> 
   const entities = entitiesOf(service)
   const types = new Set(TAKEN_TYPES)
   const hasCriteria = entities.some(({ criteria }) => criteria !== undefined)
-  const variables = new Set([...TAKEN_VARIABLES, ...(hasCriteria ? TAKEN_SEARCH_VARIABLES : [])])
+  const hasStates = entities.some((entity) => stateAttributes(entity).length > 0)
+  const variables = new Set([
+    ...TAKEN_VARIABLES,
+    ...(hasCriteria ? TAKEN_SEARCH_VARIABLES : []),
+    ...(hasStates ? TAKEN_STATE_VARIABLES : []),
+  ])
   const unique = (used: Set<string>, name: string): string => {
     if (used.has(name)) return unique(used, `${name}_`)
     used.add(name)

@@ -1,6 +1,6 @@
-import { hasTimestamps, writtenAttributes } from '../../model/entities.ts'
+import { hasTimestamps, stateAttributes, writtenAttributes } from '../../model/entities.ts'
 import { codeFile } from '../codegen/code-file.ts'
-import { block, call, type Code, code, join } from '../codegen/layout.ts'
+import { block, call, type Code, code, hanging, join, list, object } from '../codegen/layout.ts'
 import { accessFunction } from './access-functions.ts'
 import { parentKey } from './names.ts'
 import { listMembers, listStatements, sizeColumn } from './query-lists.ts'
@@ -14,6 +14,7 @@ import {
   parentQuery,
   selectStatement,
   updateStatement,
+  writableStatement,
 } from './query-statements.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 
@@ -77,7 +78,30 @@ function constants(scope: QueriesScope): Code[] {
             `${value(DRIZZLE, 'sql')}\`\${${table}._version} = any(coalesce(\${param('_versions')}::bigint[], array[\${${table}._version}]))\``,
           )}`,
         ]),
+    ...transitionsConstant(scope),
     ...sizeColumn(scope),
+  ]
+}
+
+/** How the values of attributes with `@transitions` can change. */
+function transitionsConstant({ entity, value }: QueriesScope): Code[] {
+  const attributes = stateAttributes(entity)
+  if (attributes.length === 0) return []
+  const members = attributes.map(({ names: { declared }, type: { transitions } }) => {
+    const changes = transitions.next
+      .filter(([, to]) => to.length > 0)
+      .map(([from, to]) =>
+        list(
+          '[',
+          [from, ...to].map((each) => `'${each}'`),
+          ']',
+        ),
+      )
+    return hanging(`${declared}:`, { ...list('[', changes, ']'), expanded: changes.length > 1 })
+  })
+  return [
+    code`/** Each value, followed by those that it can become. */
+const states = ${call(value('#lib/transitions.ts', 'transitions'), 'columns', { ...object(members), expanded: true })}`,
   ]
 }
 
@@ -89,6 +113,7 @@ function queriesFunction(scope: QueriesScope): Code {
     ...(checksParentOwner(scope) ? [parentQuery(scope)] : []),
     scope.struct === undefined ? insertStatement(scope) : insertEntryStatement(scope),
     selectStatement(scope),
+    ...writableStatement(scope),
     updateStatement(scope),
     deleteStatement(scope),
     ...listStatements(scope),

@@ -1,5 +1,6 @@
-import { changesWithEachUpdate, writtenAttributes } from '../../model/entities.ts'
-import { block, braces, call, type Code, code, list } from '../codegen/layout.ts'
+import { hasWritable } from '../database/statements.ts'
+import { changesWithEachUpdate, stateAttributes, writtenAttributes } from '../../model/entities.ts'
+import { block, braces, call, type Code, code, hanging, list } from '../codegen/layout.ts'
 import { lookupType } from './entities.ts'
 import { parentKey } from './names.ts'
 import { isLimitable, QUERIES, type QueriesScope } from './query-scope.ts'
@@ -100,37 +101,46 @@ export function updateMember(scope: QueriesScope): Code {
     writtenAttributes(entity).length === 0
       ? []
       : [code`...${call(value(QUERIES, 'changed'), 'attributes', 'input')}`]
-  const update = call('update().execute', braces([...changed, ...keys, ...values]))
+  const isLimited = stateAttributes(entity).length > 0
+  const all = isLimited ? ['...keys'] : [...keys, ...values]
+  const update = call('update().execute', braces([...changed, ...all]))
   const input = file.type('entities.ts', names.update)
   // An update would set the time of the last change, or count a version.
   const read = call('select().execute', braces([...keys, ...ownerValues(scope, 'read')]))
   const reads = changesWithEachUpdate(entity) && changed.length > 0
   const isEmpty = () => call(value(QUERIES, 'isEmpty'), 'attributes', 'input')
+  const readsAlone = () =>
+    block(code`if (${isEmpty()})`, [
+      code`const [found] = await ${read}`,
+      entity.version === undefined
+        ? 'return found'
+        : 'return versions?.includes(found?._version ?? 0) === false ? undefined : found',
+    ])
+  const stored = hasWritable(scope.service, entity) ? 'writable' : 'select'
   const statements =
-    entity.version === undefined
+    entity.version === undefined && !isLimited
       ? [
           reads
             ? code`const [updated] = ${isEmpty()}
   ? await ${read}
   : await ${update}`
             : code`const [updated] = await ${update}`,
+          'return updated',
         ]
       : [
-          ...(reads
+          ...(reads ? [readsAlone()] : []),
+          ...(isLimited
             ? [
-                block(code`if (${isEmpty()})`, [
-                  code`const [found] = await ${read}`,
-                  'return versions?.includes(found?._version ?? 0) === false ? undefined : found',
-                ]),
+                code`const keys = ${braces([...keys, ...values])}`,
+                code`return ${call('states.update', 'input', hanging('() =>', update), `() => ${stored}().execute(keys)`)}`,
               ]
-            : []),
-          code`const [updated] = await ${update}`,
+            : [code`const [updated] = await ${update}`, 'return updated']),
         ]
   return method(
     `update${entity.names.declared}`,
     list('(', [`input: ${input}`, ...parameter], ')'),
     `${names.stored} | undefined`,
-    [requireIds(scope), ...statements, 'return updated'],
+    [requireIds(scope), ...statements],
   )
 }
 

@@ -1,5 +1,6 @@
 import { enumUnionType } from '../codegen/code-file.ts'
-import { changesWithEachUpdate, writtenAttributes } from '../../model/entities.ts'
+import { hasWritable } from '../database/statements.ts'
+import { changesWithEachUpdate, stateAttributes, writtenAttributes } from '../../model/entities.ts'
 import { columnType } from '../../model/columns.ts'
 import type { AttributeType } from '../../model/platform.ts'
 import { firstVersion } from '../database/versions.ts'
@@ -13,10 +14,11 @@ export function checksParentOwner({ struct, canLimit }: QueriesScope): boolean {
 }
 
 /** The condition of statements that read or write one row. */
-function condition(scope: QueriesScope, access: 'read' | 'write'): Code {
+function condition(scope: QueriesScope, access: 'read' | 'write', ...others: readonly string[]): Code {
   const found = access === 'write' && scope.entity.version !== undefined ? 'hasVersion' : 'hasId'
-  if (!scope.canLimit[access]) return found
-  return call(scope.value(DRIZZLE, 'and'), found, scope.struct === undefined ? 'isOwned' : 'isInOwn')
+  const owned = scope.canLimit[access] ? [scope.struct === undefined ? 'isOwned' : 'isInOwn'] : []
+  const all = [...owned, ...others]
+  return all.length === 0 ? found : call(scope.value(DRIZZLE, 'and'), found, ...all)
 }
 
 /** The condition that the caller owns the parent of an entry. */
@@ -108,6 +110,16 @@ export function selectStatement(scope: QueriesScope): Code {
   )
 }
 
+/** The prepared statement that reads what an update would change; none if that is what the caller can read. */
+export function writableStatement(scope: QueriesScope): Code[] {
+  const { entity, names, service } = scope
+  if (!hasWritable(service, entity)) return []
+  const where = code`.where(${condition(scope, 'write')})`
+  return [
+    preparedStatement(scope, 'writable', 'writable', '.select(columns)', `.from(${names.variable})`, where),
+  ]
+}
+
 /** The prepared statement that updates an entity. */
 export function updateStatement(scope: QueriesScope): Code {
   const { entity, names, value } = scope
@@ -116,7 +128,8 @@ export function updateStatement(scope: QueriesScope): Code {
     writtenAttributes(entity).length > 0
       ? `${value(QUERIES, 'changes')}(attributes)`
       : `{ id: ${value(DRIZZLE, 'sql')}\`\${${names.variable}.id}\` }`
-  const where = code`.where(${condition(scope, 'write')})`
+  const conditions = stateAttributes(entity).length === 0 ? [] : ['...states.conditions']
+  const where = code`.where(${condition(scope, 'write', ...conditions)})`
   return preparedStatement(
     scope,
     'update',

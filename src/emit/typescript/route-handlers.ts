@@ -3,6 +3,7 @@ import {
   clientAttributes,
   hasOperation,
   hookAttributes,
+  stateAttributes,
   writtenAttributes,
 } from '../../model/entities.ts'
 import { isSameAccess, type LimitedAccess } from '../../access.ts'
@@ -150,6 +151,7 @@ function createHandler(scope: RouteScope): Code[] {
     ...callerLine(scope),
     ...(key === undefined ? [] : [`const { ${key} } = c.req.valid('param')`]),
     "const request = c.req.valid('json')",
+    ...initialStates(scope),
     ...clientLines(scope, 'request'),
     ...early,
     ...references,
@@ -162,6 +164,20 @@ function createHandler(scope: RouteScope): Code[] {
     ])}`,
     code`return ${call('c.json', `${file.value('entities.ts', names.toPublic)}(created)`, '201', braces([`Location: ${location}`, ...versionHeader(scope, 'created')]))}`,
   ]
+}
+
+/** A new entity has the first value of attributes with `@transitions`. */
+function initialStates({ entity, value }: RouteScope): Code[] {
+  return stateAttributes(entity)
+    .filter(({ inRequest }) => inRequest)
+    .map(({ names: { declared }, type: { transitions } }) => {
+      const invalid = call(
+        value(ERRORS, 'invalidParameter'),
+        `'${declared}'`,
+        `'must be ${transitions.initial}'`,
+      )
+      return code`if (request.${declared} !== '${transitions.initial}') throw ${invalid}`
+    })
 }
 
 /** Creating needs one of the roles where the creator is not among those who may write. */

@@ -3,6 +3,7 @@ import { storedAttributes } from '../../model/entities.ts'
 import { DECIMAL_DIGITS } from '../../limits.ts'
 import { boundsCheck } from '../../model/columns.ts'
 import { assertNever, type Attribute, type Entity, type Struct } from '../../model/platform.ts'
+import { documentationWithTransitions } from '../../model/type-description.ts'
 import { schemaHash } from '../database/hash.ts'
 import {
   constraintName,
@@ -86,7 +87,7 @@ function versionColumn(file: CodeFile, { version }: Entity): Code[] {
 }
 
 function columnOf(file: CodeFile, table: string, attribute: Attribute): Code {
-  const { names, type, documentation, unique, optional, visibility } = attribute
+  const { names, type, unique, optional, visibility } = attribute
   const name = `'${names.snake}'`
   const drizzle = (kind: string) => call(file.value(DRIZZLE, kind), name)
 
@@ -132,7 +133,7 @@ function columnOf(file: CodeFile, table: string, attribute: Attribute): Code {
   const value = optional ? builder() : code`${builder()}.notNull()${ofDatabase}`
   const key = `'${constraintName(table, [names.snake], 'key')}'`
   const isIndexed = unique && fitsBtree(type)
-  return code`${docComment(documentation)}${hanging(`${names.declared}:`, isIndexed ? code`${value}${call('.unique', key)}` : value)}`
+  return code`${docComment(documentationWithTransitions(attribute))}${hanging(`${names.declared}:`, isIndexed ? code`${value}${call('.unique', key)}` : value)}`
 }
 
 /**

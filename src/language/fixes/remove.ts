@@ -77,14 +77,16 @@ export const removeDefault: QuickFix = ({ diagnostic: { range }, result: { token
 /** Removes the `#was` with the problem, or the argument of `@was`, with the annotation if nothing is left. */
 export const removeFormerName: QuickFix = (context) => {
   const annotation = enclosing(context, isAnnotation)
-  return annotation === undefined ? declarationRemovals(context, alternative) : removeFormerValue(context)
+  return annotation === undefined ? declarationRemovals(context, alternative) : removeValue(context)
 }
 
-/** Removes an argument of `@was`, with the annotation if nothing is left. */
-export const removeFormerValue: QuickFix = (context) => {
+/** Removes an argument of an annotation, or a value of its list, with the annotation if nothing is left. */
+export const removeValue: QuickFix = (context) => {
   const argument = enclosing(context, isArgument)
   const annotation = argument?.$container.$container
   if (argument === undefined || !isAnnotation(annotation)) return []
+  const list = enclosing(context, isListValue)
+  if (list !== undefined && list.items.length > 1) return removeItemPossibly(context)
   const isOnly = argument.$container.items.length === 1
   const { start, end } = isOnly ? spanOf(annotation) : spanOf(argument)
   const title = `Remove \`${context.result.text.slice(start, end)}\``

@@ -30,7 +30,7 @@ import {
   removeDeclarationPossibly,
   removeDefault,
   removeFormerName,
-  removeFormerValue,
+  removeValue,
   removeImport,
   removeItem,
   removeItemPossibly,
@@ -44,6 +44,7 @@ import {
   renameReserved,
 } from './rename.ts'
 import { applySuggestion, applySuggestionPossibly, replacePair } from './suggestions.ts'
+import { addTransition } from './transitions.ts'
 import { addValue, changeValue, keepEndpoint, mergeMetadata } from './values.ts'
 
 /** All quick fixes by the code of their diagnostic, the most likely first. */
@@ -106,13 +107,18 @@ export const FIXES: FixTable = {
   'conflicting-annotations': [removeAnnotation],
   'unique-client': [removeAnnotation, removeItemPossibly],
   'was-client': [removeAnnotation],
+  'transitions-without-enum': [removeAnnotation],
+  'transitions-client': [removeAnnotation],
+  'optional-transitions': [applySuggestionPossibly],
+  'redundant-transition': [removeValue],
+  'unreachable-value': [addTransition],
   'zero-value-invalid': [admitZero],
   'unreachable-bound': [lowerBound],
   'unknown-metadata': [applySuggestion, removeDeclarationPossibly],
   'misplaced-metadata': [moveMetadata, removeDeclarationPossibly],
   'duplicate-metadata': [mergeMetadata],
   'missing-value': [addValue],
-  'unknown-value': [applySuggestion, changeValue, removeFormerValue],
+  'unknown-value': [applySuggestion, changeValue, removeValue],
   'auth-without-method': [addAuthMethod, removeDeclarationPossibly],
   'method-without-auth': [addAuth, removeDeclarationPossibly],
   'this-without-authentication': [addAuthMethod, removeDeclarationPossibly],

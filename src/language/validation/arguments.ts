@@ -171,6 +171,7 @@ const KINDS: Readonly<Record<Parameter['kind'], string>> = {
   name: 'a name',
   values: 'a word',
   formerValues: 'a pair of words',
+  transitions: 'a word or a list of words',
   names: 'a list of names',
   callers: '`this`, `all`, a role, or a list',
 }
@@ -186,6 +187,7 @@ const EXAMPLES: Readonly<Record<Parameter['kind'], string>> = {
   name: 'write the former name, without brackets',
   values: 'write words such as `open`',
   formerValues: 'write pairs such as `pending: waiting`',
+  transitions: 'write pairs such as `draft: [sent, void]`',
   names: 'write a list such as `[agent, admin]`',
   callers: 'write `this`, `all`, a role, or a list such as `[this, agent]`',
 }

@@ -187,13 +187,14 @@ export function checkAnnotations(attribute: Attribute, context: ValidationContex
   if (stored === undefined || visibility?.name !== 'client') return
   const [earlier, later] =
     nameSpan(stored).start < nameSpan(visibility).start ? [stored, visibility] : [visibility, stored]
-  reportConflict(
-    stored.name === 'was' ? 'was-client' : 'unique-client',
-    later,
-    earlier,
-    `a \`@client\` attribute is not stored, so it ${stored.name === 'was' ? 'has no column to rename' : 'cannot be unique'}`,
-    context,
-  )
+  const [code, reason] = UNSTORED[stored.name] ?? (['unique-client', 'cannot be unique'] as const)
+  reportConflict(code, later, earlier, `a \`@client\` attribute is not stored, so it ${reason}`, context)
+}
+
+/** What only stored attributes can have, except `@unique`. */
+const UNSTORED: Readonly<Record<string, readonly ['was-client' | 'transitions-client', string]>> = {
+  was: ['was-client', 'has no column to rename'],
+  transitions: ['transitions-client', 'has no value that could change'],
 }
 
 /** The value of an annotation is present if it requires one. */
@@ -210,7 +211,8 @@ function checkAnnotationValue(
     context.report('missing-value', nameSpan(annotation), `${callee} requires a value`, {
       help: `for example \`${annotationExample(entry)}\``,
     })
-  else {
+  // Values are checked with their `enum`.
+  else if (parameter.kind !== 'transitions') {
     checkCall(given, pairs === undefined ? [parameter] : [parameter, pairs], callee, context)
     if (pairs !== undefined) checkFormerValues(annotation, context)
   }
@@ -235,7 +237,7 @@ function reportUnknown(annotation: Annotation, context: ValidationContext): void
 }
 
 function reportConflict(
-  code: 'conflicting-annotations' | 'unique-client' | 'was-client',
+  code: 'conflicting-annotations' | 'unique-client' | 'was-client' | 'transitions-client',
   later: Annotation,
   earlier: Annotation,
   help: string,

@@ -24,6 +24,7 @@ import { checkBlockNames } from './names.ts'
 import { checkPublic } from './public-paths.ts'
 import { checkCallers, checkRoles } from './roles.ts'
 import { checkTableSize } from './table-size.ts'
+import { checkTransitions } from './transitions.ts'
 import { checkReference } from './type.ts'
 import { checkUnique, checkUniqueCombinations } from './unique.ts'
 import { checkTerminated } from './terminated.ts'
@@ -63,6 +64,7 @@ const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
   checkSiblingZero,
   checkOptional,
   checkDefaultValue,
+  checkTransitions,
   checkTerminated,
 ]
 

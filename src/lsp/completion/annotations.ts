@@ -1,5 +1,6 @@
 import { ANNOTATIONS, requiresStorage, VISIBILITIES } from '../../language/builtins.ts'
 import { isEntity } from '../../language/generated/ast.ts'
+import { typeName } from '../../language/nodes.ts'
 import { dependentsOf } from '../../language/required-references.ts'
 import type { CompletionCandidate } from './candidate.ts'
 import type { AnnotationContext } from './context.ts'
@@ -26,13 +27,14 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (present.has(name) || (annotation.arguments !== undefined && parameter === undefined)) return false
     if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
     if (VISIBILITIES.has(name) && hasVisibility) return false
+    if (name === 'transitions' && (typeName(attribute.type) !== 'enum' || attribute.optional)) return false
     if (name === 'client' && (attribute.optional || attribute.default !== undefined || isInList)) return false
     return requiresStorage(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
   }).map(({ name, parameter }) => ({
     label: `@${name}`,
     kind: 'annotation',
     documentation: { about: 'annotation', name },
-    snippet: `${space}@${name}${parameter === undefined || annotation.arguments !== undefined ? '' : `(\${1:${parameter.name}})`}`,
+    snippet: `${space}@${name}${parameter === undefined || annotation.arguments !== undefined ? '' : `(\${1:${parameter.name}}${parameter.kind === 'transitions' ? ': [$2]' : ''})`}`,
     span,
     filter: sign === undefined ? name : `@${name}`,
     rank: ANNOTATION_RANK,

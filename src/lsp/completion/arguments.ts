@@ -65,7 +65,10 @@ export function argumentCandidates(context: ArgumentContext): CompletionCandidat
       ? wordCandidates(context, entry, parameter)
       : []
   }
-  if (owner.$type === 'Annotation') return formerValueCandidates(context, owner)
+  if (owner.$type === 'Annotation')
+    return owner.name === 'transitions'
+      ? transitionCandidates(context, owner)
+      : formerValueCandidates(context, owner)
   const entry = owner.$type === 'PrimitiveType' ? typeNamed(owner.name) : undefined
   // The values of an `enum` are new words.
   return entry === undefined || entry.name === 'enum' ? [] : typeArgumentCandidates(context, entry)
@@ -90,6 +93,40 @@ function formerValueCandidates(
       filter: value,
       rank: VALUE_RANK,
     }))
+}
+
+/** The values of an `enum` that have no transitions yet, or those that a value can become. */
+function transitionCandidates(
+  { argument, cursor, property }: ArgumentContext,
+  { $container: { type }, arguments: list }: Annotation,
+): CompletionCandidate[] {
+  if (type.$type !== 'PrimitiveType' || type.name !== 'enum') return []
+  const values = enumValues(type.arguments)
+  if (property === 'value' && argument.name !== undefined)
+    return targetCandidates(values, [argument.name], cursor)
+  const others = new Set(list?.items.map((item) => (item === argument ? undefined : item.name)))
+  return values
+    .filter((value) => !others.has(value))
+    .map((value) => ({
+      label: `${value}:`,
+      kind: 'value',
+      detail: 'what it can become',
+      snippet: property === 'name' ? value : `${value}: [$1]`,
+      span: cursor.word,
+      filter: value,
+      rank: VALUE_RANK,
+    }))
+}
+
+/** The values of an `enum` except some. */
+function targetCandidates(
+  values: readonly string[],
+  others: readonly string[],
+  cursor: Cursor,
+): CompletionCandidate[] {
+  return values
+    .filter((value) => !others.includes(value))
+    .map((value) => ({ label: value, kind: 'value', snippet: value, span: cursor.word, rank: VALUE_RANK }))
 }
 
 function typeArgumentCandidates(context: ArgumentContext, entry: TypeEntry): CompletionCandidate[] {
@@ -282,6 +319,13 @@ function nameCandidate(
 /** The items that can be added to a list of metadata: words, services, or attributes. */
 export function itemCandidates(context: ItemContext): CompletionCandidate[] {
   const { container, cursor, list, owner, reference, services } = context
+  if (owner.$type === 'Annotation') {
+    const { arguments: given } = owner.$container.type
+    const argument = list.$container
+    const name = isArgument(argument) ? argument.name : undefined
+    const others = [...(name === undefined ? [] : [name]), ...otherItems(list, cursor)]
+    return owner.name === 'transitions' ? targetCandidates(enumValues(given), others, cursor) : []
+  }
   const entry = metadataNamed(owner.name)
   if (entry === undefined || container.$type === 'Definition') return []
   const others = otherItems(list, cursor)

@@ -7,6 +7,7 @@ import {
   type AttributeValue,
   type Block,
   type Definition,
+  isAnnotation,
   isAttribute,
   isMetadata,
   isUnknownBlock,
@@ -97,7 +98,7 @@ export interface ArgumentContext extends ContextBase {
 /** An item of a list. */
 export interface ItemContext extends ContextBase {
   readonly kind: 'item'
-  readonly owner: Metadata
+  readonly owner: Annotation | Metadata
   readonly list: ListValue
   /** The reference to a service or an attribute at the cursor; `undefined` if items are words. */
   readonly reference: ServiceValue | AttributeValue | undefined
@@ -197,9 +198,9 @@ function valueContext(
   if (around?.$type === 'Attribute') return [{ ...base, kind: 'default', attribute: around as Attribute }]
   if (around?.$type === 'Argument') return argumentContext(base, around as Argument, 'value')
   const list = around as ListValue
-  // A list is the value of metadata, with or without the parameter's name. Nested lists have no meaning.
+  // A list is the value of metadata, with or without the parameter's name, or of an annotation. Nested lists have no meaning.
   const owner = list.$container.$type === 'Argument' ? list.$container.$container.$container : list.$container
-  return isMetadata(owner) ? [{ ...base, kind: 'item', owner, list, reference }] : []
+  return isMetadata(owner) || isAnnotation(owner) ? [{ ...base, kind: 'item', owner, list, reference }] : []
 }
 
 function argumentContext(

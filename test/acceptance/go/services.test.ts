@@ -44,6 +44,9 @@ describe('patches', async () => {
 describe('versions', async () => {
   await import('../../emit/typescript/versions.test.ts')
 })
+describe('transitions', async () => {
+  await import('../../emit/typescript/transitions.test.ts')
+})
 describe('constraints', async () => {
   await import('../../emit/typescript/constraints.test.ts')
 })

@@ -31,6 +31,7 @@ Note: service {
   image: data(100);
   at: datetime;
   share: float(precision: 4);
+  status: enum(draft, sent, paid, void) @transitions(draft: [sent, void], sent: [paid, void]);
   #enumerable(filter: [text, share], sort: [at]);
 }
 Topic: service {

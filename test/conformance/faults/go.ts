@@ -223,6 +223,30 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     ],
   },
 
+  'a new entity has any value': {
+    'note/note_routes.go': [['request.Status != NoteStatusDraft', 'request.Status == NoteStatusVoid']],
+  },
+  'a value changes in any way': {
+    'note/note_queries.go': [['"note"."status") = "note"."status"', '"note"."status") is not null']],
+  },
+  'a declared change is refused': {
+    'note/note_queries.go': [["('draft', 'sent'), ", '']],
+  },
+  'the error names the new value first': {
+    'internal/platform/transitions.go': [
+      ['string(from) + " to " + string(*to)', 'string(*to) + " to " + string(from)'],
+    ],
+  },
+  'a change is checked before it is stored': {
+    'note/note_queries.go': [['"note"."status") = "note"."status"', '"note"."status") is not null']],
+    'internal/platform/transitions.go': [
+      ['"slices"', '"slices"\n"time"'],
+      [
+        'if updated, err = update()',
+        'if err := check(); err != nil {\nreturn updated, err\n}\ntime.Sleep(50 * time.Millisecond)\nif updated, err = update()',
+      ],
+    ],
+  },
   'missing attributes are in another order': {
     'internal/platform/values.go': [['append(v.missing, name)', 'append([]string{name}, v.missing...)']],
   },

@@ -3,6 +3,39 @@ import type { Fault } from './fault.ts'
 /** Bodies and values. */
 export const VALUE_FAULTS: readonly Fault[] = [
   {
+    description: 'a new entity has any value',
+    files: { 'note/src/routes/note.ts': [["request.status !== 'draft'", "request.status === 'void'"]] },
+    foundBy: 'Note: create accepts only `draft` for `status`',
+  },
+  {
+    description: 'a value changes in any way',
+    files: { 'note/src/queries/note.ts': [['...states.conditions', '']] },
+    foundBy: 'Note: `status` cannot change from `draft` to 1 other value',
+  },
+  {
+    description: 'a declared change is refused',
+    files: { 'note/src/queries/note.ts': [["['draft', 'sent', 'void']", "['draft', 'void']"]] },
+    foundBy: 'Note: `status` can change from `draft` to `sent`',
+  },
+  {
+    description: 'the error names the new value first',
+    files: { 'lib/transitions.ts': [['from ${from} to ${to}`)', 'from ${to} to ${from}`)']] },
+    foundBy: 'Note: `status` cannot change from `paid` to 3 other values',
+  },
+  {
+    description: 'a change is checked before it is stored',
+    files: {
+      'note/src/queries/note.ts': [['...states.conditions', '']],
+      'lib/transitions.ts': [
+        [
+          'const [updated] = await write()',
+          'const [before] = await read()\nif (before !== undefined) check(before, input)\nawait new Promise((resolve) => setTimeout(resolve, 50))\nconst [updated] = await write()',
+        ],
+      ],
+    },
+    foundBy: 'Note: of concurrent changes of `status` to ',
+  },
+  {
     description: 'missing attributes are in another order',
     files: {
       'lib/requests.ts': [['[...missing].join(', '[...missing].reverse().join(']],

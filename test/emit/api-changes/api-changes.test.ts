@@ -78,6 +78,40 @@ describe('endpoints', () => {
     ])
   })
 
+  test('of what values can become concern those that change them', () => {
+    const state = (transitions: string) => `state: enum(draft, sent, paid) ${transitions};`
+    const both = (rule: string, text: string) =>
+      ['PUT', 'PATCH'].map((method) => `${rule} ${method} /api/home/{id}: ${text}`)
+    const stateChanges = (older: string, newer: string) =>
+      changes(
+        ...([older, newer].map((each) => `P: project {} Home: service { ${each} #omit[delete]; }`) as [
+          string,
+          string,
+        ]),
+      )
+    const plain = state('= draft')
+    const first = state('@transitions(draft: sent, sent: paid)')
+    const second = state('@transitions(draft: [sent, paid], paid: sent)')
+    expect(stateChanges(plain, first)).toEqual([
+      'request-bounds-narrowed POST /api/home: `Home.state` of a new entity can only be `draft`',
+      ...both(
+        'transition-removed',
+        '`Home.state` can no longer change from `draft` to `paid`, or from `sent` to `draft`, or from `paid` to `draft` or `sent`',
+      ),
+    ])
+    expect(stateChanges(first, plain)).toEqual([
+      'request-bounds-widened POST /api/home: `Home.state` of a new entity can be `draft`, `sent` or `paid`',
+      ...both(
+        'transition-added',
+        '`Home.state` can change from `draft` to `paid`, or from `sent` to `draft`, or from `paid` to `draft` or `sent`',
+      ),
+    ])
+    expect(stateChanges(first, second)).toEqual([
+      ...both('transition-removed', '`Home.state` can no longer change from `sent` to `paid`'),
+      ...both('transition-added', '`Home.state` can change from `draft` to `paid`, or from `paid` to `sent`'),
+    ])
+  })
+
   test('of a struct that moves to another service have another path', () => {
     const photo = 'Photo: struct { #omit[read, update, delete]; #enumerable; }'
     expect(

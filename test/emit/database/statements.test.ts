@@ -66,7 +66,8 @@ describe.each(CASES)('golden %s', (name) => {
       const compiled: Record<string, Statement> = {}
       const db = mockDatabase(({ sql, params }, prepared = '') => {
         compiled[prepared] = { text: sql, parameters: params.map(parameterName) }
-        return undefined
+        // Then an update with `@transitions` reads what is stored.
+        return prepared === preparedStatementName('update', entity) ? false : undefined
       })
       const list = listOf(struct)
       const changes = Object.fromEntries(writtenAttributes(entity).map(({ names }) => [names.declared, 'x']))

@@ -6,6 +6,8 @@ export const inService = (...lines: string[]): string =>
 
 /** Problems that the catalogue's examples do not have: where a fix looks around before it acts. */
 export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
+  ['unknown-value', inService('a: enum(b, c) @transitions(b: [c, d], c: e);')],
+  ['unreachable-value', inService('a: enum(b, c, d) @transitions(b: [c], c: []);')],
   ['missing-project', '\uFEFFHome: service {}\n'],
   [
     'second-project',

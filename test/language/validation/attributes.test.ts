@@ -65,7 +65,7 @@ describe('annotations', () => {
       'unknown-annotation',
     )
     expect(found[0]?.help).toBe('did you mean `@serverSet`?')
-    expect(found[1]?.help).toBe('use `@unique`, `@server`, `@serverSet`, `@client` or `@was`')
+    expect(found[1]?.help).toBe('use `@unique`, `@server`, `@serverSet`, `@client`, `@was` or `@transitions`')
   })
   test('duplicate ones', () => {
     expectInService('a: int @server @«server»;', 'duplicate-annotation')
