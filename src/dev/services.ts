@@ -203,6 +203,9 @@ export function createServices(options: ServicesOptions): Services {
       DRAIN_MS: '0',
       DATABASE_URL: url,
       DATABASE_PASSWORD_FILE: '',
+      // Those of a deployment, which its readiness check would reach.
+      DATABASE_POOLER: '',
+      DATABASE_DIRECT_URL: '',
       DATABASE_POOL_SIZE: String(poolSize(specs.size)),
       GATEWAY_CREDENTIALS_FILE: options.credentialsFile(),
       ...Object.fromEntries(targets),

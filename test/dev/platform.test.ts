@@ -184,7 +184,8 @@ export const Settings = z.object({ GREETING: z.string(), PORTICO_TEST_VARIABLE: 
 export type Settings = z.infer<typeof Settings>
 `
   await mkdir(path.join(place.output, 'note/src'), { recursive: true })
-  const own = '\r\nGREETING="good day"\r\nPORT=1\r\nLOG_LEVEL=error\r\n'
+  const pooler = 'DATABASE_POOLER=transaction\r\nDATABASE_DIRECT_URL=postgres://note@127.0.0.1:1/note\r\n'
+  const own = `\r\nGREETING="good day"\r\nPORT=1\r\nLOG_LEVEL=error\r\n${pooler}`
   await writeFile(path.join(place.output, 'note/.env'), ENV_FILE + own)
   await writeFile(path.join(place.output, 'note/src/settings.ts'), settings)
   await place.setUp(

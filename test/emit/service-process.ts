@@ -74,9 +74,10 @@ export async function startService(
   until = '"message":"ready"',
 ): Promise<ServiceProcess> {
   const place = await writeFiles(files, changes)
-  if (env['DATABASE_URL'] !== undefined)
+  const database = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL']
+  if (database !== undefined && env['DATABASE_POOLER'] === undefined)
     await applyMigrations({
-      connection: { connectionString: env['DATABASE_URL'] },
+      connection: { connectionString: database },
       directory: path.join(place, `${directory}-db/migrations`),
     })
   const isGo = files.some((file) => file.path === `${directory}/main.go`)
@@ -84,6 +85,12 @@ export async function startService(
   const [command, parameters] = isGo
     ? [await binaryOf(files, directory, changes, place), []]
     : [process.execPath, ['--import', './lib/imports.ts', `${directory}/src/main.ts`]]
+  // With a pooler, it also changes the role.
+  if (env['DATABASE_POOLER'] !== undefined)
+    await promisify(execFile)(command, isGo ? ['migrate', directory] : ['lib/migrate.ts', directory], {
+      cwd: place,
+      env: { ...env },
+    })
   const child = spawn(command, parameters, {
     cwd: place,
     env: {

@@ -19,6 +19,11 @@ export function configurationSection(platform: Platform): string {
       "the service's own database",
       'URL of the database: `postgres://role@host:port/database`',
     ],
+    [
+      '`DATABASE_POOLER`, `DATABASE_DIRECT_URL`',
+      'none',
+      '`transaction` if `DATABASE_URL` is that of a pooler such as PgBouncer in this mode, and the URL of the database itself, for migrations and the readiness check',
+    ],
     ['`DATABASE_PASSWORD_FILE`', 'none', 'File with the password of the database role'],
     [
       '`DATABASE_POOL_SIZE`',

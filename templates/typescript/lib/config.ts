@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PoolConfig } from 'pg'
+import { DatabaseError, type PoolConfig } from 'pg'
 import { z } from 'zod'
 
 /** An integer within inclusive bounds. */
@@ -12,6 +12,7 @@ const INTEGER = /^-?\d+$/
 
 /** The URL of another service, or of a collector. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres or postgresql URL' })
 /** A size in bytes. */
 export const byteCount = integer(1, 2 ** 30)
 
@@ -26,7 +27,11 @@ export const baseConfig = z.object({
   INTERNAL_PORT: integer(0, 65_535).default(8081),
   /** Port of `/metrics`, with `#metrics`. Only Prometheus calls it. */
   METRICS_PORT: integer(0, 65_535).default(8082),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres or postgresql URL' }),
+  DATABASE_URL: databaseUrl,
+  /** `transaction` if DATABASE_URL is that of a pooler that gives each transaction a connection. */
+  DATABASE_POOLER: z.enum(['transaction'], 'must be transaction').optional(),
+  /** The database itself, if DATABASE_URL is that of a pooler: for migrations and the readiness check. */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   /** File with the password, for a URL without one. */
   DATABASE_PASSWORD_FILE: z.string().optional(),
   DATABASE_POOL_SIZE: integer(1, 1000).default(10),
@@ -102,20 +107,48 @@ export function withSettings(database: string): string {
   return url.href
 }
 
-/** How to connect, for pools and for the migration runner. */
+/** How to connect. */
 export function poolConfig(config: BaseConfig): PoolConfig {
   const url = new URL(config.DATABASE_URL)
   if (url.password === '' && config.DATABASE_PASSWORD_FILE !== undefined)
     url.password = encodeURIComponent(readFileSync(config.DATABASE_PASSWORD_FILE, 'utf8').trimEnd())
+  const isPooled = config.DATABASE_POOLER !== undefined
+  // Poolers refuse most parameters. The role has them.
+  if (isPooled) url.searchParams.delete('options')
   return {
-    connectionString: withSettings(url.href),
+    connectionString: isPooled ? url.href : withSettings(url.href),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
-    statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: config.DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(isPooled ? {} : timeouts(config)),
     idleTimeoutMillis: config.DATABASE_IDLE_TIMEOUT_MS,
     keepAlive: true,
   }
 }
+
+const timeouts = (config: BaseConfig) => ({
+  statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: config.DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+})
+
+/** How to connect to the database itself, not to a pooler: for the migration runner, and for sessions. */
+export function directConfig(config: BaseConfig): PoolConfig {
+  const { DATABASE_POOLER: pooler, DATABASE_DIRECT_URL: url, ...others } = config
+  if (pooler === undefined) return poolConfig(config)
+  if (url === undefined)
+    throw new Error('Invalid configuration: DATABASE_POOLER requires DATABASE_DIRECT_URL')
+  return poolConfig({ ...others, DATABASE_URL: url })
+}
+
+/** The settings of the role, with a pooler: those that connections would have. */
+export const roleSettings = (config: BaseConfig) =>
+  config.DATABASE_POOLER === undefined ? {} : { ...SESSION_SETTINGS, ...timeouts(config) }
+
+/** What to do about an error of a pooler that refuses a parameter; empty for other errors. */
+export const poolerAdvice = (error: unknown): string =>
+  error instanceof DatabaseError && REFUSED_PARAMETER.test(error.code ?? '')
+    ? '. A pooler refuses what the service sets when it connects: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL'
+    : ''
+/** SQLSTATEs with which poolers refuse parameters. */
+const REFUSED_PARAMETER = /^(?:08P01|0A000)$/
 
 /** How long clients wait for the end of a statement. After that, the server must be frozen or unreachable. */
 export const responseTimeout = (config: BaseConfig) => config.DATABASE_STATEMENT_TIMEOUT_MS + 500

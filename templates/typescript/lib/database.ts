@@ -62,6 +62,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   pool.on('connect', (client) => {
     client.on('error', onError)
     closeWhenFrozen(client, responseTimeout(config))
+    if (config.DATABASE_POOLER !== undefined) removeNames(client)
   })
   // Each connection logs its own errors.
   pool.on('error', () => {})
@@ -300,6 +301,16 @@ export function databaseError(error: unknown): DatabaseError | undefined {
 
 type Callback = (error: unknown, result: QueryResult) => void
 export type Query = (statement: QueryConfig | string, values?: unknown[], callback?: Callback) => unknown
+
+/** Lets a connection prepare nothing, because a pooler gives the next transaction another connection of the server. */
+function removeNames(client: PoolClient): void {
+  const send: Query = client.query.bind(client)
+  const query: Query = (statement, ...others) => {
+    if (typeof statement === 'object') Object.assign(statement, { name: undefined })
+    return send(statement, ...others)
+  }
+  Object.assign(client, { query })
+}
 
 /**
  * Runs statements on connections of the pool. The pool's own method closes the connection after each error; this one

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
 import type { z } from 'zod'
-import { type BaseConfig, poolConfig, readConfig } from './config.ts'
+import { type BaseConfig, directConfig, poolerAdvice, readConfig, roleSettings } from './config.ts'
 import type { AppliedMigration, Migration } from './migration-files.ts'
 import {
   byNumber,
@@ -20,10 +20,13 @@ export interface MigrationOptions {
   readonly directory: string
   /** Also apply the contract files that otherwise wait for the next deployment. Default: false. */
   readonly all?: boolean
+  /** Settings of the role in this database. */
+  readonly settings?: Settings
   /** Called with each thing that happened. */
   readonly onProgress?: (text: string) => void
 }
 
+type Settings = Readonly<Record<string, string | number>>
 type Applied = AppliedMigration & Pick<Migration, 'hash'>
 
 /** How long a server may take to accept the connection: one that sleeps until somebody connects takes seconds. */
@@ -64,6 +67,7 @@ export async function applyMigrations({
   connection,
   directory,
   all = false,
+  settings = {},
   onProgress,
 }: MigrationOptions): Promise<void> {
   const migrations = await readMigrations(directory)
@@ -76,10 +80,12 @@ export async function applyMigrations({
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
     // A failure to reach any of several addresses has no message.
-    throw new MigrationError(`Could not connect to the database: ${error.message || error.code}`)
+    throw new MigrationError(
+      `Could not connect to the database: ${error.message || error.code}${poolerAdvice(error)}`,
+    )
   })
   try {
-    await new Runner(client, onProgress ?? (() => {})).run(migrations, all)
+    await new Runner(client, onProgress ?? (() => {})).run(migrations, all, settings)
   } finally {
     await client.end()
   }
@@ -96,8 +102,9 @@ class Runner {
     this.#report = report
   }
 
-  async run(migrations: readonly Migration[], all: boolean): Promise<void> {
+  async run(migrations: readonly Migration[], all: boolean, settings: Settings): Promise<void> {
     await this.#lock()
+    await this.#setRole(settings)
     const { rows } = await this.#client.query<{ name: string }>(
       'SELECT quote_ident(current_schema()) AS name',
     )
@@ -130,6 +137,17 @@ class Runner {
       await this.#apply(migration)
       this.#report(`Applied ${migration.file} in ${Math.round(performance.now() - began)} ms`)
       last = { ...migration, schema: migration.to }
+    }
+  }
+
+  /** Sets what new connections of the role to this database begin with. */
+  async #setRole(settings: Settings): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      const { rows } = await this.#client.query<{ statement: string }>(
+        "SELECT format('ALTER ROLE %I IN DATABASE %I SET %I TO %L', current_user, current_database(), $1::text, $2::text) AS statement",
+        [name, value],
+      )
+      await this.#client.query(rows[0]?.statement ?? '')
     }
   }
 
@@ -282,8 +300,10 @@ if (import.meta.main) {
     if (service === undefined)
       throw new Error('Missing service. Usage: node lib/migrate.ts <service> [<service>-db] [--all]')
     const { Config } = (await import(`../${service}/src/config.ts`)) as { Config: z.ZodType<BaseConfig> }
+    const config = readConfig(Config, process.env)
     await applyMigrations({
-      connection: poolConfig(readConfig(Config, process.env)),
+      connection: directConfig(config),
+      settings: roleSettings(config),
       directory: `${database}/migrations`,
       all: values.all === true,
       onProgress: (text) => process.stdout.write(`${text}\n`),

@@ -1,11 +1,11 @@
 import { Pool } from 'pg'
-import { type BaseConfig, poolConfig, responseTimeout } from './config.ts'
+import { type BaseConfig, directConfig, responseTimeout } from './config.ts'
 import { type AppliedMigration, supports } from './migration-files.ts'
 
 /** Creates the readiness check. Its connection, which stays open, tells the migration runner which code is running. */
 export function createProbe(config: BaseConfig, schemaHash: string) {
   const pool = new Pool({
-    ...poolConfig(config),
+    ...directConfig(config),
     query_timeout: responseTimeout(config),
     application_name: `portico ${schemaHash.slice(0, 32)}`,
     max: 1,

@@ -9,7 +9,7 @@ import { type Handler, Hono } from 'hono'
 import { mount } from 'hono/mount'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
-import { type BaseConfig, readConfig } from './config.ts'
+import { type BaseConfig, poolerAdvice, readConfig } from './config.ts'
 import { connect } from './database.ts'
 import { notServing } from './errors.ts'
 import { createLog, type Log } from './log.ts'
@@ -100,7 +100,8 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   for (let problem = await probe.findProblem(); problem !== undefined; problem = await probe.findProblem()) {
     // Another reason may remain when the first has gone: a pooler, for example, may refuse what a connection needs.
     const reason = problem instanceof Error ? problem.message : ''
-    if (!reported.has(reason)) log.info({ err: problem }, 'Waiting for the database and its migrations')
+    if (!reported.has(reason))
+      log.info({ err: problem }, `Waiting for the database and its migrations${poolerAdvice(problem)}`)
     reported.add(reason)
     await sleep(POLL_MS)
   }

@@ -65,6 +65,9 @@ describe('authentication', async () => {
 describe('hooks of authentication', async () => {
   await import('../../emit/auth/hooks.test.ts')
 })
+describe('poolers', async () => {
+  await import('../programs/pooler.test.ts')
+})
 describe('processes', async () => {
   await import('../../emit/runtime/process.test.ts')
 })

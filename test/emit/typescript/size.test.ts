@@ -66,10 +66,10 @@ describe('in Go', () => {
     },
   )
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,900 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,940 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4900)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4940)
   })
 })
 
@@ -80,27 +80,27 @@ describe('lib', () => {
   const all = filesOf(WITH_USERS, 'lib').filter(isOfServices)
   const added = /^lib\/(?:migrat|observe|opentelemetry|traces)/
 
-  test('has at most 25 files and 2,490 lines', () => {
+  test('has at most 25 files and 2,545 lines', () => {
     expect(all.length).toBeLessThanOrEqual(25)
-    expect(linesOf(all)).toBeLessThanOrEqual(2490)
+    expect(linesOf(all)).toBeLessThanOrEqual(2545)
   })
 
-  test('has at most 19 files and 1,890 lines without what migrations and traces add', () => {
+  test('has at most 19 files and 1,935 lines without what migrations and traces add', () => {
     const basic = all.filter(({ path }) => !added.test(path))
     expect(basic.length).toBeLessThanOrEqual(19)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1890)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1935)
   })
 
-  test('has at most 16 files and 1,640 lines of these if no service refers to another', () => {
+  test('has at most 16 files and 1,685 lines of these if no service refers to another', () => {
     const one = 'P: project { #authMethod(email); }\nHost: service { name: string; #auth; #enumerable; }'
     const basic = filesOf(one, 'lib').filter((file) => isOfServices(file) && !added.test(file.path))
     expect(basic.length).toBeLessThanOrEqual(16)
-    expect(linesOf(basic)).toBeLessThanOrEqual(1640)
+    expect(linesOf(basic)).toBeLessThanOrEqual(1685)
   })
 
   test.each([
-    { example: 'stays', lines: 2785 },
-    { example: 'desk', lines: 2870 },
+    { example: 'stays', lines: 2850 },
+    { example: 'desk', lines: 2935 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib').filter(isOfServices))).toBeLessThanOrEqual(lines)

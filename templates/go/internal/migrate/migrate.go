@@ -25,6 +25,8 @@ func errorf(format string, values ...any) error { return &Error{fmt.Sprintf(form
 type Options struct {
 	// Also apply the contract files that otherwise wait for the next deployment.
 	All bool
+	// Settings of the role in this database.
+	Settings map[string]string
 	// Called with each thing that happened.
 	OnProgress func(text string)
 }
@@ -61,8 +63,8 @@ func setup(schema string) string {
 }
 
 // Command runs `migrate home`, which applies the migrations of `home-db`, or those of the directory in a third argument.
-// `--all` also applies the contract files that otherwise wait for the next deployment.
-func Command(ctx context.Context, config *pgx.ConnConfig, arguments []string) error {
+// `--all` also applies the contract files that otherwise wait for the next deployment. The role gets the settings.
+func Command(ctx context.Context, config *pgx.ConnConfig, arguments []string, settings map[string]string) error {
 	all := slices.Contains(arguments, "--all")
 	arguments = slices.DeleteFunc(arguments, func(each string) bool { return each == "--all" })
 	if len(arguments) < 2 || len(arguments) > 3 || arguments[0] != "migrate" {
@@ -72,7 +74,7 @@ func Command(ctx context.Context, config *pgx.ConnConfig, arguments []string) er
 	if len(arguments) == 3 {
 		database = arguments[2]
 	}
-	options := Options{All: all, OnProgress: func(text string) { fmt.Println(text) }}
+	options := Options{All: all, Settings: settings, OnProgress: func(text string) { fmt.Println(text) }}
 	return Apply(ctx, config, filepath.Join(database, "migrations"), options)
 }
 
@@ -91,13 +93,22 @@ func Apply(ctx context.Context, config *pgx.ConnConfig, directory string, option
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return errorf("Could not connect to the database: %v", err)
+		return errorf("Could not connect to the database: %v%s", err, PoolerAdvice(err))
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	if options.OnProgress == nil {
 		options.OnProgress = func(string) {}
 	}
-	return (&runner{conn: conn, report: options.OnProgress}).run(ctx, files, options.All)
+	return (&runner{conn: conn, report: options.OnProgress}).run(ctx, files, options)
+}
+
+// PoolerAdvice tells what to do about an error of a pooler that refuses a parameter. Empty for other errors.
+func PoolerAdvice(err error) string {
+	failure, isAnswer := errors.AsType[*pgconn.PgError](err)
+	if !isAnswer || failure.Code != "08P01" && failure.Code != "0A000" {
+		return ""
+	}
+	return ". A pooler refuses what the service sets when it connects: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL"
 }
 
 type runner struct {
@@ -107,8 +118,27 @@ type runner struct {
 	schema string
 }
 
-func (r *runner) run(ctx context.Context, files []file, all bool) error {
+// setRole sets what new connections of the role to this database begin with.
+func (r *runner) setRole(ctx context.Context, settings map[string]string) error {
+	for name, value := range settings {
+		var statement string
+		row := r.conn.QueryRow(ctx, "SELECT format('ALTER ROLE %I IN DATABASE %I SET %I TO %L', "+
+			"current_user, current_database(), $1::text, $2::text)", name, value)
+		if err := row.Scan(&statement); err != nil {
+			return err
+		}
+		if _, err := r.conn.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) run(ctx context.Context, files []file, options Options) error {
 	if err := r.lock(ctx); err != nil {
+		return err
+	}
+	if err := r.setRole(ctx, options.Settings); err != nil {
 		return err
 	}
 	row := r.conn.QueryRow(ctx, "SELECT coalesce(quote_ident(current_schema()), 'public')")
@@ -149,7 +179,7 @@ func (r *runner) run(ctx context.Context, files []file, all bool) error {
 			if err != nil {
 				return err
 			}
-			if !all && (!isUnused || !isDue(files[:index], known)) && !slices.ContainsFunc(files[index:], isExpand) {
+			if !options.All && (!isUnused || !isDue(files[:index], known)) && !slices.ContainsFunc(files[index:], isExpand) {
 				r.report(each.path + " waits for the next deployment")
 				return nil
 			}

@@ -28,6 +28,10 @@ type Config struct {
 	// Port of `/metrics`, with `#metrics`. Only Prometheus calls it.
 	MetricsPort int
 	DatabaseURL string
+	// Whether DatabaseURL is that of a pooler that gives each transaction a connection.
+	IsPooled bool
+	// The database itself, if DatabaseURL is that of a pooler: for migrations and the readiness check.
+	DatabaseDirectURL string
 	// File with the password, for a URL without one.
 	DatabasePasswordFile string
 	DatabasePoolSize     int
@@ -61,6 +65,14 @@ type Config struct {
 // unreachable.
 func (c Config) responseTimeout() time.Duration { return c.StatementTimeout + responseMargin }
 
+// direct tells how to connect to the database itself, not to a pooler.
+func (c Config) direct() Config {
+	if c.IsPooled {
+		c.DatabaseURL, c.IsPooled = c.DatabaseDirectURL, false
+	}
+	return c
+}
+
 const (
 	maxBytes = 1 << 30
 
@@ -89,6 +101,14 @@ func ReadConfig(e *Environment, databaseURL string, maxBodyBytes int) Config {
 		CredentialsFile:          e.String("GATEWAY_CREDENTIALS_FILE", "/run/secrets/gateway-credentials"),
 		Drain:                    e.Milliseconds("DRAIN_MS", 2000, 0, 60_000),
 		ShutdownTimeout:          e.Milliseconds("SHUTDOWN_TIMEOUT_MS", 10_000, 0, 3_600_000),
+	}
+	switch e.String("DATABASE_POOLER", "") {
+	case "":
+	case "transaction":
+		c.IsPooled = true
+		c.DatabaseDirectURL = e.URL("DATABASE_DIRECT_URL", "", "postgres", "postgresql")
+	default:
+		e.Reject("DATABASE_POOLER", "must be transaction")
 	}
 	if e.String(collectorVariable, "") != "" {
 		c.CollectorURL = e.URL(collectorVariable, "", "http", "https")

@@ -71,12 +71,35 @@ func configured(config Config) (*pgxpool.Config, error) {
 		text := strings.TrimRightFunc(string(password), unicode.IsSpace)
 		address.User = url.UserPassword(address.User.Username(), text)
 	}
-	return ParseURL(address.String())
+	pool, err := ParseURL(address.String())
+	if err == nil && config.IsPooled {
+		// Poolers refuse other parameters, which the role has, and give the next transaction another connection.
+		pool.ConnConfig.RuntimeParams = map[string]string{"client_encoding": "UTF8"}
+		pool.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	return pool, err
+}
+
+// roleSettings returns the settings of the role, with a pooler: those that connections would have.
+func (c Config) roleSettings() map[string]string {
+	if !c.IsPooled {
+		return nil
+	}
+	settings := c.timeouts()
+	maps.Copy(settings, sessionSettings)
+	return settings
+}
+
+func (c Config) timeouts() map[string]string {
+	return map[string]string{
+		"statement_timeout":                   strconv.FormatInt(c.StatementTimeout.Milliseconds(), 10),
+		"idle_in_transaction_session_timeout": strconv.FormatInt(c.IdleInTransactionTimeout.Milliseconds(), 10),
+	}
 }
 
 // NewConn opens a connection of its own, on which statements may take any time.
 func NewConn(ctx context.Context, config Config) (*pgx.Conn, error) {
-	options, err := configured(config)
+	options, err := configured(config.direct())
 	if err != nil {
 		return nil, err
 	}
@@ -100,9 +123,9 @@ func poolConfig(config Config) (*pgxpool.Config, error) {
 	pool.MaxConns = int32(config.DatabasePoolSize)
 	pool.MaxConnIdleTime = config.IdleTimeout
 	options.ConnectTimeout = config.ConnectTimeout
-	parameters := options.RuntimeParams
-	parameters["statement_timeout"] = strconv.FormatInt(config.StatementTimeout.Milliseconds(), 10)
-	parameters["idle_in_transaction_session_timeout"] = strconv.FormatInt(config.IdleInTransactionTimeout.Milliseconds(), 10)
+	if !config.IsPooled {
+		maps.Copy(options.RuntimeParams, config.timeouts())
+	}
 	dialer := &net.Dialer{KeepAlive: time.Minute}
 	options.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dialer.DialContext(ctx, network, address)
@@ -195,7 +218,7 @@ type probe struct {
 }
 
 func newProbe(config Config, hash string) (*probe, error) {
-	options, err := poolConfig(config)
+	options, err := poolConfig(config.direct())
 	if err != nil {
 		return nil, err
 	}

@@ -82,11 +82,11 @@ func command(config Config, arguments []string) error {
 		}
 		return err
 	}
-	options, err := configured(config)
+	options, err := configured(config.direct())
 	if err != nil {
 		return err
 	}
-	return migrate.Command(context.Background(), options.ConnConfig, arguments)
+	return migrate.Command(context.Background(), options.ConnConfig, arguments, config.roleSettings())
 }
 
 func (s *Service) run(log *slog.Logger, flush func()) error {
@@ -201,7 +201,7 @@ func waitUntilReady(ctx context.Context, probe *probe, log *slog.Logger) error {
 		// Another reason may remain when the first has gone.
 		if reason := problem.Error(); !reported[reason] && ctx.Err() == nil {
 			reported[reason] = true
-			log.Info("Waiting for the database and its migrations", errorAttr(problem))
+			log.Info("Waiting for the database and its migrations"+migrate.PoolerAdvice(problem), errorAttr(problem))
 		}
 		select {
 		case <-ctx.Done():
