@@ -8,16 +8,47 @@ import (
 	"example.com/library/internal/platform"
 )
 
+// CopyState is a value of `state`.
+//
+// A new entity has `shelved`. `shelved` can become `lent` or `lost`. `lent` can become `shelved` or `lost`. `lost` can become `shelved`.
+type CopyState string
+
+// The values of CopyState.
+const (
+	CopyStateShelved CopyState = "shelved"
+	CopyStateLent    CopyState = "lent"
+	CopyStateLost    CopyState = "lost"
+)
+
+// next returns what the value can become.
+func (v CopyState) next() []CopyState {
+	switch v {
+	case CopyStateShelved:
+		return []CopyState{CopyStateLent, CopyStateLost}
+	case CopyStateLent:
+		return []CopyState{CopyStateShelved, CopyStateLost}
+	case CopyStateLost:
+		return []CopyState{CopyStateShelved}
+	}
+	return nil
+}
+
+func readCopyState(v *platform.Values, name string) CopyState {
+	return platform.OneOf(v, name, CopyStateShelved, CopyStateLent, CopyStateLost)
+}
+
 // CopyRequest is what a client sends to create or update a Copy.
 type CopyRequest struct {
 	Number   int
 	Replaces *uuid.UUID
+	State    CopyState
 }
 
 func readCopyRequest(body *platform.Values) CopyRequest {
 	return CopyRequest{
 		Number:   body.Int("number", 1, 2_147_483_647),
 		Replaces: platform.Optional(body, "replaces", (*platform.Values).ID),
+		State:    platform.Default(body, "state", CopyStateShelved, readCopyState),
 	}
 }
 
@@ -25,6 +56,7 @@ func readCopyRequest(body *platform.Values) CopyRequest {
 func (request *CopyRequest) complete(body *platform.Values, stored *Copy) {
 	platform.Keep(body, "number", &request.Number, stored.Number)
 	platform.Keep(body, "replaces", &request.Replaces, stored.Replaces)
+	platform.Keep(body, "state", &request.State, stored.State)
 }
 
 // changes returns what an update stores: what the body has.
@@ -33,6 +65,7 @@ func (request CopyRequest) changes(id CopyID, body *platform.Values) UpdateCopy 
 		CopyID:   id,
 		Number:   platform.Sent(body, "number", request.Number),
 		Replaces: platform.SentMaybe(body, "replaces", request.Replaces),
+		State:    platform.Sent(body, "state", request.State),
 	}
 }
 
@@ -52,6 +85,7 @@ type Copy struct {
 	Version  int64      `json:"-"`
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
+	State    CopyState  `json:"state"`
 }
 
 // CopyID identifies a Copy.
@@ -65,4 +99,5 @@ type UpdateCopy struct {
 	CopyID
 	Number   *int
 	Replaces platform.Maybe[uuid.UUID]
+	State    *CopyState
 }

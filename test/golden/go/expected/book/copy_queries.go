@@ -12,21 +12,23 @@ import (
 	"example.com/library/internal/platform"
 )
 
-const copyColumns = `"id", "_parent", "_version", "number", "replaces"`
+const copyColumns = `"id", "_parent", "_version", "number", "replaces", "state"`
 
 func scanCopy(row pgx.CollectableRow) (found Copy, err error) {
-	err = row.Scan(&found.ID, &found.ParentID, &found.Version, &found.Number, &found.Replaces)
+	err = row.Scan(&found.ID, &found.ParentID, &found.Version, &found.Number, &found.Replaces, &found.State)
 	return found, err
 }
 
 // CreateCopy stores a Copy. Returns ErrNotFound without a parent. The lock keeps the parent until it is stored.
 func (d Datastore) CreateCopy(ctx context.Context, input Copy) (Copy, error) {
 	return platform.Row(ctx, d.db, scanCopy, `
-		insert into "copy" ("id", "_parent", "_version", "number", "replaces")
-		select $1::uuid as "id", "id", 1 as "_version", $2::integer as "number", $3::uuid as "replaces"
+		insert into "copy" ("id", "_parent", "_version", "number", "replaces", "state")
+		select $1::uuid as "id",
+			"id", 1 as "_version", $2::integer as "number", $3::uuid as "replaces", $4::text as "state"
 		from "book"
-		where ("book"."id" = $4 and "book"."_owner" = coalesce($5, "book"."_owner"))
-		for key share returning `+copyColumns, input.ID, input.Number, input.Replaces, input.ParentID, d.writer)
+		where ("book"."id" = $5 and "book"."_owner" = coalesce($6, "book"."_owner"))
+		for key share returning `+copyColumns,
+		input.ID, input.Number, input.Replaces, input.State, input.ParentID, d.writer)
 }
 
 // ReadCopy returns a Copy, or ErrNotFound.
@@ -35,22 +37,38 @@ func (d Datastore) ReadCopy(ctx context.Context, input CopyID) (Copy, error) {
 		input.ID, input.ParentID)
 }
 
-// UpdateCopy changes a Copy. Returns ErrNotFound without one that has one of the versions.
+// UpdateCopy changes a Copy. Returns ErrNotFound without one that has one of the versions, and 409 for a value that the stored one cannot become.
 func (d Datastore) UpdateCopy(ctx context.Context, input UpdateCopy, versions ...int64) (Copy, error) {
 	// A statement would count a version.
 	if input == (UpdateCopy{CopyID: input.CopyID}) {
 		found, err := d.ReadCopy(ctx, input.CopyID)
 		return found, cmp.Or(err, platform.HasVersion(found.Version, versions))
 	}
-	return platform.Row(ctx, d.db, scanCopy, `
-		update "copy"
-		set "number" = coalesce($1, "copy"."number"),
-			"replaces" = CASE WHEN $2 THEN "copy"."replaces" ELSE $3 END
-		where ((("copy"."id" = $4 and "copy"."_parent" = $5) and "copy"."_version" = any(coalesce($6::bigint[], array["copy"."_version"]))) and exists (select "id"
-		from "book"
-		where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($7, "book"."_owner"))))
-		returning `+copyColumns,
-		input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.ID, input.ParentID, versions, d.writer)
+	return platform.Transition(func() (Copy, error) {
+		return platform.Row(ctx, d.db, scanCopy, `
+			update "copy"
+			set "number" = coalesce($1, "copy"."number"),
+				"replaces" = CASE WHEN $2 THEN "copy"."replaces" ELSE $3 END, "state" = coalesce($4, "copy"."state")
+			where ((("copy"."id" = $5 and "copy"."_parent" = $6) and "copy"."_version" = any(coalesce($7::bigint[], array["copy"."_version"]))) and exists (select "id"
+			from "book"
+			where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($8, "book"."_owner")))
+				and (coalesce($9, "copy"."state") = "copy"."state"
+				or ("copy"."state", $10) in (('shelved', 'lent'), ('shelved', 'lost'), ('lent', 'shelved'),
+				('lent', 'lost'), ('lost', 'shelved'))))
+			returning `+copyColumns,
+			input.Number, !input.Replaces.IsPresent(), input.Replaces.Value(), input.State, input.ID, input.ParentID, versions, d.writer, input.State, input.State)
+	}, func() error {
+		stored, err := platform.Row(ctx, d.db, scanCopy, `select `+copyColumns+`
+			from "copy"
+			where ((("copy"."id" = $1 and "copy"."_parent" = $2) and "copy"."_version" = any(coalesce($3::bigint[], array["copy"."_version"]))) and exists (select "id"
+			from "book"
+			where ("book"."id" = "copy"."_parent" and "book"."_owner" = coalesce($4, "book"."_owner"))))`,
+			input.ID, input.ParentID, versions, d.writer)
+		if err == nil {
+			err = platform.RequireChange("state", stored.State, input.State, stored.State.next())
+		}
+		return err
+	})
 }
 
 // DeleteCopy deletes a Copy. Returns ErrNotFound without one that has one of the versions.

@@ -43,6 +43,9 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if request.State != CopyStateShelved {
+		return platform.InvalidParameter("state", "must be shelved")
+	}
 	if err := env.RequireWritable(ctx, lookup.ParentID, caller); err != nil {
 		return err
 	}
@@ -60,6 +63,7 @@ func (env *Env) createCopy(w http.ResponseWriter, r *http.Request) error {
 			ParentID: lookup.ParentID,
 			Number:   request.Number,
 			Replaces: request.Replaces,
+			State:    request.State,
 		}
 		id := input.ID
 		if err := hooks.BeforeCreate.Run(ctx, env, request, &input, caller); err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // schemaHash identifies the schema that book-db/migrations leads to.
-const schemaHash = "ea2bd19423371a7d82761e478ddaac83ab5798898a49a4124ab7da0fc9c72b6d"
+const schemaHash = "b4034a6fa74c6af3fc425bae339d4298ddf12f8997a995000c91f2dfb75b0356"
 
 // metrics is what `/metrics` reports.
 var metrics = &platform.Metrics{

@@ -20,7 +20,7 @@ func newTestAPI(t *testing.T) platformtest.Request {
 	// What the services that this one calls answer. All that is referred to exists.
 	env.Comm.Book = bookclient.New(platformtest.Fake(t,
 		platformtest.Entity{Name: "book", ListKey: "BookList", JSON: `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "title": "Some title", "isbn": "Some isbn.", "language": "english", "price": "12.50", "weight": 1.5, "pages": 1, "published": "2030-01-31", "opensAt": "12:30:00", "addedAt": "2030-02-01T12:30:00Z", "cover": "SGVsbG8=", "sequelOf": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "createdAt": "2030-02-02T12:30:00Z", "updatedAt": "2030-02-03T12:30:00Z"}`},
-		platformtest.Entity{Name: "copy", ListKey: "CopyList", JSON: `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "number": 1, "replaces": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f"}`},
+		platformtest.Entity{Name: "copy", ListKey: "CopyList", JSON: `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "number": 1, "replaces": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "state": "shelved"}`},
 	), env.Config.ServiceTimeout)
 	env.Comm.Reader = readerclient.New(platformtest.Fake(t,
 		platformtest.Entity{Name: "reader", JSON: `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "name": "Some name", "note": "Some note"}`},

@@ -170,16 +170,28 @@ type CopyClient struct {
 	client *platform.Client
 }
 
+// CopyState is a value of `state`.
+type CopyState string
+
+// The values of CopyState.
+const (
+	CopyStateShelved CopyState = "shelved"
+	CopyStateLent    CopyState = "lent"
+	CopyStateLost    CopyState = "lost"
+)
+
 // CopyRequest is what creates or updates a Copy.
 type CopyRequest struct {
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
+	State    *CopyState `json:"state,omitempty"`
 }
 
 // CopyPatch changes some attributes of a Copy. What is nil, or absent, keeps its value.
 type CopyPatch struct {
 	Number   *int                      `json:"number,omitzero"`
 	Replaces platform.Maybe[uuid.UUID] `json:"replaces,omitzero"`
+	State    *CopyState                `json:"state,omitzero"`
 }
 
 // Copy is what clients see of a Copy.
@@ -188,6 +200,7 @@ type Copy struct {
 	ID       uuid.UUID  `json:"id"`
 	Number   int        `json:"number"`
 	Replaces *uuid.UUID `json:"replaces"`
+	State    CopyState  `json:"state"`
 }
 
 func pathOfCopy(parent uuid.UUID) string {
