@@ -100,7 +100,7 @@ describe('lib', () => {
 
   test.each([
     { example: 'stays', lines: 2850 },
-    { example: 'desk', lines: 2935 },
+    { example: 'desk', lines: 2975 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib').filter(isOfServices))).toBeLessThanOrEqual(lines)
