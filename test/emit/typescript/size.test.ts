@@ -66,10 +66,10 @@ describe('in Go', () => {
     },
   )
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,945 lines', (name) => {
+  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,980 lines', (name) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4945)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4980)
   })
 })
 
