@@ -28,7 +28,7 @@ const generated = await readFile(path, 'utf8')
 await writeFile(
   path,
   generated
-    .replaceAll('members: Array<Declaration | Selection | Setting | Uses>;', 'members: Array<Member>;')
+    .replaceAll(/members: Array<Declaration \|[^>]*>;/g, 'members: Array<Member>;')
     .replace(
       /(interface Declaration extends langium\.AstNode \{\n)/,
       '$1    readonly $container: Block | Definition;\n',

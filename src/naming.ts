@@ -119,7 +119,7 @@ export function listed(names: readonly string[], conjunction: 'and' | 'or'): str
 
 /** Returns a declared name with its indefinite article: `an Order`, `a Home`, `a User`. */
 export function withArticle(declared: string): string {
-  return `${/^(?:[AEIO]|U(?!s|ni))/.test(declared) ? 'an' : 'a'} ${declared}`
+  return `${/^(?:[AEIOe]|U(?!s|ni))/.test(declared) ? 'an' : 'a'} ${declared}`
 }
 
 /** Postgres truncates longer identifiers (NAMEDATALEN - 1). */

@@ -1,5 +1,6 @@
 import {
   type Definition,
+  isEndpoint,
   isMetadata,
   isProject,
   isService,
@@ -16,9 +17,13 @@ const AUTHENTICATION_ENDPOINTS = 2
 export function summarize({ members }: Definition): string {
   const services = members.filter(isService)
   const structs = services.flatMap((service) => service.members.filter(isStruct))
+  const declared = services.flatMap((service) => service.members.filter(isEndpoint))
   const endpoints = [...services, ...structs].reduce(
     (sum, block) => sum + operationsOf(block).size,
-    members.some((member) => isProject(member) && hasAuthentication(member)) ? AUTHENTICATION_ENDPOINTS : 0,
+    declared.length +
+      (members.some((member) => isProject(member) && hasAuthentication(member))
+        ? AUTHENTICATION_ENDPOINTS
+        : 0),
   )
   return [
     counted(services.length, 'service'),

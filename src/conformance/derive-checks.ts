@@ -13,6 +13,7 @@ import { criteriaChecks } from './checks/criteria.ts'
 import { listChecks } from './checks/list.ts'
 import { optionalAttributeChecks } from './checks/optional-attributes.ts'
 import { patchChecks } from './checks/patch.ts'
+import { customEndpointChecks } from './checks/custom-endpoints.ts'
 import { publicPathChecks } from './checks/public-paths.ts'
 import { readChecks } from './checks/read.ts'
 import { referenceChecks } from './checks/references.ts'
@@ -42,6 +43,7 @@ const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   accessChecks,
   roleChecks,
   publicPathChecks,
+  customEndpointChecks,
   structChecks,
   requiredAttributeChecks,
   optionalAttributeChecks,

@@ -124,20 +124,36 @@ export function metadataWords(metadata: Metadata): readonly Word[] {
 
 /** The words of an optional list of a metadata item: of `sort` in `#enumerable(sort: [rate])`. */
 export function optionWords(metadata: Metadata, option: string): readonly string[] {
-  const options = metadataNamed(metadata.name)?.options ?? []
-  const given = bindArguments(metadata.arguments, options).values.get(option)
-  return given?.$type === 'ListValue' ? given.items.filter((item) => isWord(item)).map(wordText) : []
+  return argumentWords(metadata, option).map(wordText)
 }
 
 /** Whether a value is one word, or the name of a service or an attribute. */
 export function isWord(value: Value): value is Word {
-  return value.$type !== 'NumberValue' && value.$type !== 'ListValue'
+  return value.$type !== 'NumberValue' && value.$type !== 'TextValue' && value.$type !== 'ListValue'
+}
+
+/** The words of an argument that is one word or a list of them: of `by` in `#access(by: [agent])`. */
+export function argumentWords(metadata: Metadata, name: string): readonly Word[] {
+  const given = bindArguments(metadata.arguments, metadataNamed(metadata.name)?.options ?? []).values.get(
+    name,
+  )
+  if (given === undefined) return []
+  return (given.$type === 'ListValue' ? given.items : [given]).filter((item) => isWord(item))
 }
 
 /** The word as written. */
 export function wordText(value: Word): string {
-  if (value.$type === 'WordValue') return value.word
-  return (value.$type === 'ServiceValue' ? value.service : value.attribute).$refText
+  switch (value.$type) {
+    case 'WordValue':
+      return value.word
+    case 'ServiceValue':
+      return value.service.$refText
+    case 'EntityValue':
+      return value.entity.$refText
+    case 'AttributeValue':
+    default:
+      return value.attribute.$refText
+  }
 }
 
 /** The valid words of a metadata item in canonical spelling (`typescript` for `ts`), without duplicates. */
@@ -157,8 +173,9 @@ export function acceptedWord(parameter: Parameter, word: string): string | undef
 function isOfKind(given: Value, parameter: Parameter): boolean {
   const { kind } = parameter
   if (takesList(parameter)) return given.$type === 'ListValue'
-  if (kind === 'callers') return isWord(given) || given.$type === 'ListValue'
-  if (kind === 'word' || kind === 'name') return isWord(given)
+  if (kind === 'callers' || kind === 'roles') return isWord(given) || given.$type === 'ListValue'
+  if (kind === 'word' || kind === 'name' || kind === 'entity') return isWord(given)
+  if (kind === 'text') return given.$type === 'TextValue'
   if (given.$type !== 'NumberValue') return false
   if (kind === 'decimal') return parseDecimal(given.text) !== undefined
   return (kind === 'integer' ? parseInteger(given.text) : parseFloatingPoint(given.text)) !== undefined

@@ -4,7 +4,7 @@
  * no other file contains these words.
  */
 
-export const BLOCK_KINDS = ['project', 'service', 'struct'] as const
+export const BLOCK_KINDS = ['project', 'service', 'struct', 'endpoint'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]
 
 /** One of the words that a parameter accepts. */
@@ -17,8 +17,9 @@ export interface AllowedValue {
 
 /**
  * What a parameter accepts: a number, one word, a list of words, of services, of attributes or of new names, a former
- * name, callers (one word or role, or a list of them), or all arguments: each is a value of an `enum`, or the name of
- * such a value with its former name, or with the values that it can become.
+ * name, callers (one word or role, or a list of them), roles (one or a list of them), a service or struct, a text in
+ * quotes, or all arguments: each is a value of an `enum`, or the name of such a value with its former name, or with the
+ * values that it can become.
  */
 export type ParameterKind =
   | 'integer'
@@ -34,6 +35,9 @@ export type ParameterKind =
   | 'formerValues'
   | 'transitions'
   | 'callers'
+  | 'roles'
+  | 'entity'
+  | 'text'
 
 /** One parameter; its index in the list is its position. */
 export interface Parameter {
@@ -80,6 +84,8 @@ export interface MetadataEntry {
   readonly parameter: Parameter | undefined
   /** Parameters that may be left out. Only metadata without `parameter` has them. */
   readonly options?: readonly Parameter[]
+  /** A block kind in which it takes no value. */
+  readonly withoutValueIn?: BlockKind
   /** Whether a block can have it several times. */
   readonly isRepeatable?: true
   /** The default, in words. */
@@ -117,6 +123,14 @@ export type MetadataName =
   | 'versioned'
   | 'unique'
   | 'was'
+  | MethodName
+  | 'returns'
+  | 'status'
+  | 'access'
+
+/** The metadata of an `endpoint` that says its method and path. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+export type MethodName = (typeof METHODS)[number]
 
 function value(name: string, docs: string, ...aliases: string[]): AllowedValue {
   return { name, aliases, docs }
@@ -146,6 +160,10 @@ const ACCESS = [
   value('this', 'Only the user who created the entity.'),
   value('all', 'Every user; without authentication, everyone.'),
 ]
+
+function entity(name: string, docs: string): Parameter {
+  return { name, kind: 'entity', values: [], whenAbsent: 'none', docs }
+}
 
 function callers(docs: string): Parameter {
   return { name: 'by', kind: 'callers', values: ACCESS, whenAbsent: 'required', docs }
@@ -462,10 +480,11 @@ export const METADATA: readonly MetadataEntry[] = [
   },
   {
     name: 'public',
-    blocks: ['service'],
+    blocks: ['service', 'endpoint'],
+    withoutValueIn: 'endpoint',
     parameter: { name: 'paths', kind: 'names', values: [], whenAbsent: 'required', docs: 'Path segments.' },
     whenAbsent: 'none',
-    docs: 'Path segments, directly below the path of the service, under which requests need no token: `#public[webhook]` in `Home` is `/api/home/webhook/...`. Only your own routes can use them. Without a valid token, these routes get no caller.',
+    docs: 'Path segments, directly below the path of the service, under which requests need no token: `#public[webhook]` in `Home` is `/api/home/webhook/...`. Only your own routes can use them. Without a valid token, these routes get no caller. In an `endpoint`, it takes no value: its requests need no token.',
   },
   {
     name: 'auth',
@@ -559,6 +578,76 @@ export const METADATA: readonly MetadataEntry[] = [
     whenAbsent: 'not renamed',
     docs: 'The service or struct was renamed: the migration keeps its data. Remove it from a struct once a migration contains the new name. In a service it stays: the directory takes the new name, with your files in it, and the database keeps the former one.',
   },
+  ...METHODS.map(
+    (method): MetadataEntry => ({
+      name: method,
+      blocks: ['endpoint'],
+      parameter: {
+        name: 'path',
+        kind: 'text',
+        values: [],
+        whenAbsent: 'required',
+        docs: 'The path below that of the service, in double quotes.',
+      },
+      whenAbsent: 'required: an endpoint has one of `#get`, `#post`, `#put`, `#patch` and `#delete`',
+      docs: `The endpoint handles \`${method.toUpperCase()}\` requests with this path: \`#${method}("{id}/quote")\` in \`Home\` is \`${method.toUpperCase()} /api/home/{id}/quote\`. \`{id}\` is the id of an entity, which the caller must be able to ${method === 'get' ? 'read' : 'write'}. Every other \`{name}\` is an attribute of the request.`,
+    }),
+  ),
+  {
+    name: 'returns',
+    blocks: ['endpoint'],
+    parameter: undefined,
+    options: [
+      entity('entity', 'The service, or a struct of it, whose entity the response is.'),
+      {
+        ...entity('list', 'The service, or a struct of it, whose entities the response lists, in pages.'),
+        byName: true,
+      },
+    ],
+    whenAbsent: 'an object of the attributes that responses have',
+    docs: 'The response is an entity as the read endpoint returns it, or a page of such entities.',
+  },
+  {
+    name: 'status',
+    blocks: ['endpoint'],
+    parameter: {
+      name: 'status',
+      kind: 'integer',
+      values: [],
+      whenAbsent: 'required',
+      docs: 'A status from 200 to 299.',
+    },
+    whenAbsent: '200',
+    docs: 'The status of a successful response.',
+  },
+  {
+    name: 'access',
+    blocks: ['endpoint'],
+    parameter: undefined,
+    options: [
+      word(
+        'check',
+        'the entity must be readable for `#get`, and writable for other methods',
+        'What is checked of the entity in the path.',
+        [
+          value('readable', 'The caller must be able to read the entity.'),
+          value('writable', 'The caller must be able to write the entity.'),
+          value('none', 'Nothing is checked: the handler decides.'),
+        ],
+      ),
+      {
+        name: 'by',
+        kind: 'roles',
+        byName: true,
+        values: [],
+        whenAbsent: 'every user',
+        docs: 'Roles, of which the caller must have one.',
+      },
+    ],
+    whenAbsent:
+      'with `{id}` in the path, the entity must be readable for `#get`, and writable for other methods',
+    docs: 'Who can use the endpoint.',
+  },
 ]
 
 const typesByName: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((entry) => [entry.name, entry]))
@@ -602,9 +691,20 @@ export function metadataParameters({ parameter, options = [] }: MetadataEntry): 
   return parameter === undefined ? options : [parameter, ...options]
 }
 
+/** Whether metadata of this name says the method and path of an endpoint. */
+export function isMethod(name: string | undefined): name is MethodName {
+  return (METHODS as readonly (string | undefined)[]).includes(name)
+}
+
 /** Whether this is a block kind. */
 export function isBlockKind(kind: string): kind is BlockKind {
   return (BLOCK_KINDS as readonly string[]).includes(kind)
+}
+
+/** How an optional parameter of metadata is written: `filter: [...]`, `by: ...`, or its name without one. */
+export function optionForm(option: Parameter): string {
+  if (takesList(option)) return `${option.name}: [...]`
+  return option.byName === true ? `${option.name}: ...` : option.name
 }
 
 /** Whether metadata can leave out its parameter. */
@@ -624,9 +724,7 @@ export function takesList({ kind }: Parameter): boolean {
 
 /** Whether the words that a parameter accepts are names of the user's declarations. */
 export function namesDeclaration({ kind }: Parameter): boolean {
-  return (
-    kind === 'services' || kind === 'attributes' || kind === 'name' || kind === 'names' || kind === 'callers'
-  )
+  return ['services', 'attributes', 'name', 'names', 'callers', 'roles', 'entity'].includes(kind)
 }
 
 /** The value with this name or alias (`typescript` for `ts`). */

@@ -76,7 +76,7 @@ export function kindOf(block: Block): string {
   return block.$type === 'UnknownBlock' ? block.kind : KINDS[block.$type]
 }
 
-const KINDS = { Project: 'project', Service: 'service', Struct: 'struct' } as const
+const KINDS = { Project: 'project', Service: 'service', Struct: 'struct', Endpoint: 'endpoint' } as const
 
 /** The name of a type as written: a built-in type, or a reference. */
 export function typeName(type: Type): string {

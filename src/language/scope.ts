@@ -27,8 +27,8 @@ type Names = ReadonlyMap<string, AstNodeDescription>
 const NO_NAMES: Names = new Map()
 
 /**
- * What a reference can name: a service of the definition, in a struct also a struct of the same service, and in
- * metadata an attribute of the same block. Definitions are independent of each other.
+ * What a reference can name: a service of the definition, in a struct and in `#returns` also a struct of the same
+ * service, and in other metadata an attribute of the same block. Definitions are independent of each other.
  *
  * Langium's provider would also let an attribute of a service refer to the structs of the service. It reads the symbols
  * of the whole document, which take 60 ms for 1,000 services after each edit. Here the names are collected when one is
@@ -41,11 +41,13 @@ export class PorticoScopeProvider implements ScopeProvider {
       return new NameScope(block === undefined ? NO_NAMES : attributesOf(block), NO_NAMES)
     }
     const root = AstUtils.findRootNode(container)
-    // An attribute's type: the block around the attribute.
-    const block = property === 'entity' ? container.$container?.$container : undefined
-    const siblings = block?.$type === 'Struct' ? block.$container : undefined
+    const block = property === 'entity' ? AstUtils.getContainerOfType(container, isBlock) : undefined
+    // Also what the endpoint returns, but not the type of an attribute of it.
+    const reachesStructs =
+      block?.$type === 'Struct' || (block?.$type === 'Endpoint' && container.$type === 'EntityValue')
+    const siblings = reachesStructs ? block.$container : undefined
     return new NameScope(
-      siblings?.$type === 'Service' ? structsOf(siblings as Service) : NO_NAMES,
+      siblings?.$type === 'Service' ? structsOf(siblings) : NO_NAMES,
       root.$type === 'Definition' ? servicesOf(root as Definition) : NO_NAMES,
     )
   }

@@ -2,7 +2,14 @@ import { bindTypeArguments, integerArgument } from '../language/argument-binding
 import { MAX_PRECISION, MAX_SCALE, MIN_PRECISION } from '../language/builtins.ts'
 import { enumValues } from '../language/enum-values.ts'
 import { documentationOf } from '../language/documentation.ts'
-import { type Attribute, type Entity, isService, isStruct, type Service } from '../language/generated/ast.ts'
+import {
+  type Attribute,
+  type Entity,
+  isEndpoint,
+  isService,
+  isStruct,
+  type Service,
+} from '../language/generated/ast.ts'
 import { spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { hasParseError } from '../language/parser/parse-errors.ts'
@@ -36,7 +43,7 @@ export function attributeMarkdown(result: DefinitionParseResult, attribute: Attr
 /** The model of an attribute; `undefined` if its text is incomplete or its type is unknown. */
 function resolvedAttribute(attribute: Attribute): ResolvedAttribute | undefined {
   const container = attribute.$container
-  const service = isStruct(container) ? container.$container : container
+  const service = isStruct(container) || isEndpoint(container) ? container.$container : container
   const target = targetOf(attribute)
   if (!isService(service) || hasParseError(attribute)) return undefined
   if (attribute.type.$type === 'ReferenceType' && target === undefined) return undefined

@@ -1,17 +1,30 @@
 import { documentationOf } from '../language/documentation.ts'
-import { type Block, isBlock, isService, isStruct } from '../language/generated/ast.ts'
+import {
+  type Block,
+  type Endpoint as EndpointNode,
+  isBlock,
+  isEndpoint,
+  isService,
+  isStruct,
+} from '../language/generated/ast.ts'
 import { kindOf, spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import { effectiveAccess } from '../language/validation/access-rules.ts'
 import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
-import { describeAccess, type AccessRules } from '../model/describe-access.ts'
+import { endpointHead } from '../model/custom-endpoints.ts'
+import { describeAccess, describeCustomAccess, type AccessRules } from '../model/describe-access.ts'
 import { entityEndpoints, structEndpoints } from '../model/endpoints.ts'
 import type { Endpoint } from '../model/platform.ts'
 import { operationsOf } from '../model/resolve.ts'
-import { counted, kebabCase } from '../naming.ts'
+import { counted, kebabCase, namesOf } from '../naming.ts'
 
-/** The endpoints of a service or struct in the order of the output; none of other blocks. */
-export function endpointsOf(block: Block): Endpoint[] {
+/** The number of endpoints of a service or struct, those that are declared included. */
+export function countEndpoints(block: Block): number {
+  return endpointsOf(block).length + block.members.filter(isEndpoint).length
+}
+
+/** The generated endpoints of a service or struct in the order of the output; none of other blocks. */
+function endpointsOf(block: Block): Endpoint[] {
   const path = `/api/${kebabCase(block.name)}`
   if (isService(block)) return entityEndpoints(path, operationsOf(block))
   const parent = block.$container
@@ -26,9 +39,11 @@ export function blockMarkdown(result: DefinitionParseResult, block: Block): stri
   const parts = [fenced(declarationText(result, block))]
   if (documentation !== '') parts.push(documentation)
   if (block.$type === 'Project') parts.push(projectSummary(result))
-  const endpoints = endpointsOf(block)
-  if (endpoints.length > 0)
-    parts.push(endpoints.map((endpoint) => endpointLine(result, block, endpoint)).join('\n'))
+  const endpoints = [
+    ...endpointsOf(block).map((endpoint) => endpointLine(result, block, endpoint)),
+    ...[block, ...block.members].filter(isEndpoint).flatMap((endpoint) => customLine(result, endpoint)),
+  ]
+  if (endpoints.length > 0) parts.push(endpoints.join('\n'))
   return parts.join('\n\n')
 }
 
@@ -56,7 +71,7 @@ export function fenced(code: string): string {
 function projectSummary(result: DefinitionParseResult): string {
   const { blocks, services } = definitionIndex(result.value)
   const structs = blocks.filter(isStruct).length
-  const endpoints = blocks.reduce((sum, block) => sum + endpointsOf(block).length, 0)
+  const endpoints = blocks.reduce((sum, block) => sum + countEndpoints(block), 0)
   return [
     counted(services.length, 'service'),
     counted(structs, 'struct'),
@@ -75,6 +90,18 @@ export function accessRulesOf(result: DefinitionParseResult, block: Block): Acce
 /** The definition has users. */
 export function hasAuthentication(result: DefinitionParseResult): boolean {
   return definitionIndex(result.value).authMethod !== undefined
+}
+
+/** The line of an endpoint that is declared; none without a path. */
+function customLine(result: DefinitionParseResult, endpoint: EndpointNode): string[] {
+  const { $container: service } = endpoint
+  const head = endpointHead(endpoint)
+  if (head === undefined || !isService(service)) return []
+  const access = accessRulesOf(result, service)
+  const who = describeCustomAccess(head, access, service.name, hasAuthentication(result))
+  return [
+    `- ${namesOf(endpoint.name).camel}: \`${head.method} /api/${kebabCase(service.name)}/${head.path}\` (${who})`,
+  ]
 }
 
 function endpointLine(

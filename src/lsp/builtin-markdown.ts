@@ -3,6 +3,7 @@ import {
   type AnnotationEntry,
   type BlockKind,
   type MetadataEntry,
+  optionForm,
   type Parameter,
   takesList,
   type TypeEntry,
@@ -15,6 +16,7 @@ const KINDS: Readonly<Record<BlockKind, string>> = {
     'The platform: its name, and metadata that applies to all services. A definition has exactly one project.',
   service: 'An entity with its endpoints, its own database, and its structs.',
   struct: 'A list of entries that belong to one entity of the service.',
+  endpoint: 'A route with your own code, whose requests and responses have these attributes.',
 }
 
 export function kindMarkdown(kind: BlockKind): string {
@@ -67,7 +69,7 @@ function parameterForm({ kind, name, byName }: Parameter): string {
 /** `omit[endpoints]`, `enumerable(filter: [...], sort: [...])`. */
 export function metadataSignature({ name, parameter, options = [] }: MetadataEntry): string {
   if (parameter !== undefined) return signatureOf(name, [parameter])
-  const lists = options.map((option) => `${option.name}: [...]`).join(', ')
+  const lists = options.map(optionForm).join(', ')
   return lists === '' ? name : `${name}(${lists})`
 }
 

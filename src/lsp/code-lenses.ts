@@ -5,7 +5,7 @@ import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
 import { counted } from '../naming.ts'
-import { endpointsOf } from './block-markdown.ts'
+import { countEndpoints } from './block-markdown.ts'
 import type { Definitions } from './definitions.ts'
 import type { EditorSettings } from './editor-settings.ts'
 import { referencesTo } from './references.ts'
@@ -59,12 +59,12 @@ export function codeLensesIn(
     })
     if (block.$type === 'Project')
       return shown.commands ? [lens('Run', 'portico.run'), lens('Generate', 'portico.generate')] : []
-    if (block.$type === 'UnknownBlock') return []
+    if (block.$type === 'UnknownBlock' || block.$type === 'Endpoint') return []
     const lenses: OffsetCodeLens[] = []
     if (shown.references)
       lenses.push(lens(counted(referencesTo(result, block).length, 'reference'), 'portico.showReferences'))
     if (shown.endpoints)
-      lenses.push(lens(counted(endpointsOf(block).length, 'endpoint'), 'portico.showEndpoints'))
+      lenses.push(lens(counted(countEndpoints(block), 'endpoint'), 'portico.showEndpoints'))
     return lenses
   })
 }

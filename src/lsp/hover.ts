@@ -15,6 +15,7 @@ import {
   type Argument,
   type Attribute,
   type AttributeValue,
+  type EntityValue,
   type ReferenceType,
   isAnnotation,
   isArgument,
@@ -88,6 +89,7 @@ type Leaf =
   | ReferenceType
   | Annotation
   | ServiceValue
+  | EntityValue
   | AttributeValue
   | Argument
   | WordValue
@@ -122,6 +124,8 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
     }
     case 'ServiceValue':
       return other.service.ref && blockMarkdown(result, other.service.ref)
+    case 'EntityValue':
+      return other.entity.ref && blockMarkdown(result, other.entity.ref)
     case 'AttributeValue':
       return other.attribute.ref && attributeMarkdown(result, other.attribute.ref)
     case 'WordValue':
@@ -206,5 +210,6 @@ function metadataParameter(metadata: Metadata, node: AstNode): Parameter | undef
   const entry = metadataNamed(metadata.name)
   if (entry?.options === undefined) return entry?.parameter
   const argument = AstUtils.getContainerOfType(node, isArgument)
-  return entry.options.find(({ name }) => name === argument?.name)
+  const isPositional = argument !== undefined && argument.name === undefined
+  return entry.options.find(({ name, byName }) => (isPositional ? byName !== true : name === argument?.name))
 }

@@ -123,6 +123,7 @@ function symbolOf(document: LangiumDocument, segment: Segment, member: Member): 
 
 function symbolKindOf(block: Block): SymbolKind {
   if (block.$type === 'Project') return SymbolKind.Package
+  if (block.$type === 'Endpoint') return SymbolKind.Function
   return block.$type === 'Struct' ? SymbolKind.Struct : SymbolKind.Class
 }
 

@@ -1,5 +1,6 @@
 import { assertNever } from '../model/platform.ts'
 import { type EnumValue, enumValueNamed, transitionArguments } from '../language/enum-values.ts'
+import { routeOf, segmentsOf } from '../language/endpoint-path.ts'
 import { formerValuesIn } from '../language/former-name.ts'
 import type {
   Annotation,
@@ -7,6 +8,7 @@ import type {
   Attribute,
   AttributeValue,
   Block,
+  EntityValue,
   ReferenceType,
   Member,
   Metadata,
@@ -53,13 +55,21 @@ function declarationOf(
 const REFERENCES: ReadonlySet<string> = new Set([
   'ReferenceType',
   'ServiceValue',
+  'EntityValue',
   'AttributeValue',
   'WordValue',
   'NumberValue',
   'Argument',
 ])
 
-type Reference = ReferenceType | ServiceValue | AttributeValue | WordValue | NumberValue | Argument
+type Reference =
+  | ReferenceType
+  | ServiceValue
+  | EntityValue
+  | AttributeValue
+  | WordValue
+  | NumberValue
+  | Argument
 type ReferencesByName = ReadonlyMap<string, readonly Reference[]>
 
 const references = new WeakMap<DefinitionParseResult, ReferencesByName>()
@@ -72,12 +82,25 @@ const references = new WeakMap<DefinitionParseResult, ReferencesByName>()
 export function referencesTo(result: DefinitionParseResult, declaration: NamedDeclaration): readonly Span[] {
   let known = references.get(result)
   if (known === undefined) references.set(result, (known = collect(result)))
-  return (known.get(nameOf(declaration)) ?? [])
+  const found = (known.get(nameOf(declaration)) ?? [])
     .filter((node) => targetOf(node) === declaration)
     .map((node) => {
       if (node.$type === 'Argument') return argumentSpan(node)
       return node.$type === 'ReferenceType' ? nameSpan(node) : spanOf(node)
     })
+  return declaration.$type === 'Attribute' ? [...pathParameters(declaration), ...found] : found
+}
+
+/** The parameters in the path of an endpoint that are an attribute of it. */
+function pathParameters({ name, $container }: Attribute): Span[] {
+  const route = $container.$type === 'Endpoint' ? routeOf($container) : undefined
+  if (route === undefined) return []
+  const start = spanOf(route.value).start + 1
+  return segmentsOf(route.path).flatMap((segment) =>
+    segment?.kind === 'parameter' && segment.text === name
+      ? [{ start: start + segment.start + 1, end: start + segment.end - 1 }]
+      : [],
+  )
 }
 
 function nameOf(declaration: NamedDeclaration): string {
@@ -92,6 +115,8 @@ function targetOf(node: Reference): NamedDeclaration | undefined {
       return node.entity.ref
     case 'ServiceValue':
       return node.service.ref
+    case 'EntityValue':
+      return node.entity.ref
     case 'AttributeValue':
       return node.attribute.ref
     case 'WordValue':
@@ -138,6 +163,7 @@ function collect({ value }: DefinitionParseResult): ReferencesByName {
     else
       for (const word of valuesOf(member)) {
         if (word.$type === 'ServiceValue') add(word.service.$refText, word)
+        else if (word.$type === 'EntityValue') add(word.entity.$refText, word)
         else if (word.$type === 'AttributeValue') add(word.attribute.$refText, word)
         else if (word.$type === 'WordValue' && member.name !== 'roles') add(word.word, word)
       }

@@ -11,6 +11,7 @@ import {
   isBlock,
   isMetadata,
   type AttributeValue,
+  type EntityValue,
   type NumberValue,
   type ServiceValue,
 } from '../language/generated/ast.ts'
@@ -25,6 +26,7 @@ const TYPES = [
   'namespace',
   'class',
   'struct',
+  'function',
   'keyword',
   'property',
   'type',
@@ -93,6 +95,10 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
     }
     case 'ServiceValue':
       return [(node as ServiceValue).service.ref === undefined ? 'enumMember' : 'class']
+    case 'EntityValue': {
+      const target = (node as EntityValue).entity.ref
+      return [target === undefined ? 'enumMember' : blockColor(target)]
+    }
     case 'AttributeValue':
       return [(node as AttributeValue).attribute.ref === undefined ? 'enumMember' : 'property']
     case 'Argument':
@@ -114,6 +120,7 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
 
 function blockColor({ $type }: Block): TokenType {
   if ($type === 'Project') return 'namespace'
+  if ($type === 'Endpoint') return 'function'
   return $type === 'Struct' ? 'struct' : 'class'
 }
 

@@ -1,6 +1,12 @@
 import { type Access, admitsCreator, admitsRole, isSameAccess } from '../access.ts'
 import { joined } from '../naming.ts'
-import type { EndpointContext, Operation, Service } from './platform.ts'
+import type {
+  CustomEndpoint,
+  CustomEndpointContext,
+  EndpointContext,
+  Operation,
+  Service,
+} from './platform.ts'
 
 /** What decides who may use a service. */
 export type AccessRules = Pick<Service, 'storesUsers' | 'readable' | 'writable'>
@@ -42,6 +48,30 @@ export function describeEndpointAccess({ platform, service, entity, endpoint }: 
   return describeAccess(endpoint.operation, isStruct, service, platform.authentication !== undefined)
 }
 
+/** What decides who may call a custom endpoint. */
+export type CustomAccessRules = Pick<CustomEndpoint, 'isPublic' | 'roles' | 'check'>
+
+/** Describes who may call a custom endpoint of the service with this name, like `describeAccess`. */
+export function describeCustomAccess(
+  { isPublic, roles, check }: CustomAccessRules,
+  service: AccessRules,
+  name: string,
+  authenticated: boolean,
+): string {
+  if (!authenticated || isPublic) return 'anyone'
+  const operation = check === 'readable' ? 'read' : 'update'
+  if (roles.length === 0)
+    return check === undefined ? 'any user' : describeAccess(operation, false, service, authenticated)
+  const users = `users with the role ${oneOf(roles)}`
+  return check === undefined || service[check] === 'all' ? users : `${users} who can ${operation} the ${name}`
+}
+
+/** The same for a custom endpoint of a platform. */
+export function describeCustomEndpointAccess({ platform, service, endpoint }: CustomEndpointContext): string {
+  const { declared } = service.names
+  return describeCustomAccess(endpoint, service, declared, platform.authentication !== undefined)
+}
+
 /** Returns whom an endpoint admits. The parameters are those of `describeAccess`. */
 export function accessTo(operation: Operation, isStruct: boolean, service: AccessRules): Access {
   if (operation === 'identify') return 'all'
@@ -59,13 +89,16 @@ export type Permission = 'all' | 'own' | 'once' | 'none'
 /** Callers without a token, callers with one, and creators of the entity or of the parent of an entry. */
 export type Caller = 'anonymous' | 'user' | 'creator'
 
+/** What an endpoint allows these callers and users with each role. */
+export type Permissions = Readonly<Record<Caller, Permission>> & { readonly roles: readonly Permission[] }
+
 /** Returns what an endpoint of a platform allows these callers and users with each role. */
 export function permissionsOf({
   platform: { authentication },
   service,
   entity,
   endpoint: { operation },
-}: EndpointContext): Readonly<Record<Caller, Permission>> & { readonly roles: readonly Permission[] } {
+}: EndpointContext): Permissions {
   if (authentication === undefined) return { anonymous: 'all', user: 'all', creator: 'all', roles: [] }
   const isStruct = entity !== service.entity
   const access = accessTo(operation, isStruct, service)
@@ -83,6 +116,27 @@ export function permissionsOf({
     user: listed ?? user,
     creator: listed ?? (admitsCreator(access) ? allowed : 'none'),
     roles: authentication.roles.map((role) => (admitsRole(access, role) ? allowed : (listed ?? user))),
+  }
+}
+
+const allows = (isAllowed: boolean): Permission => (isAllowed ? 'all' : 'none')
+
+/** Returns the same for a custom endpoint. */
+export function customPermissionsOf({
+  platform: { authentication },
+  service,
+  endpoint: { isPublic, roles, check },
+}: CustomEndpointContext): Permissions {
+  if (authentication === undefined) return { anonymous: 'all', user: 'all', creator: 'all', roles: [] }
+  const access = check === undefined ? 'all' : service[check]
+  const isOpen = isPublic || roles.length === 0
+  return {
+    anonymous: allows(isPublic),
+    user: allows(isOpen && access === 'all'),
+    creator: allows(isOpen && admitsCreator(access)),
+    roles: authentication.roles.map((role) =>
+      allows((isOpen || roles.includes(role)) && admitsRole(access, role)),
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import type {
   Attribute,
   AttributeType,
+  CustomEndpoint,
   Entity,
   EnumType,
   Operation,
@@ -105,8 +106,23 @@ export function requestReferences(entity: Entity): Attribute[] {
 
 /** Whether an attribute refers to the service's own entity, so that references are checked in its own database. */
 export function referencesItself(service: Service): boolean {
-  return entitiesOf(service).some((each) =>
-    requestReferences(each).some(({ type }) => type.kind === 'reference' && type.local),
+  return [
+    ...entitiesOf(service).flatMap(requestReferences),
+    ...service.customEndpoints.flatMap(endpointReferences),
+  ].some(({ type }) => type.kind === 'reference' && type.local)
+}
+
+/** The attributes of a custom endpoint, which are in requests, in responses, or in both. */
+export function endpointAttributes(endpoint: CustomEndpoint): Attribute[] {
+  const { response } = endpoint
+  const responded = response.kind === 'object' ? response.attributes : []
+  return [...new Set([...endpoint.pathAttributes, ...endpoint.requestAttributes, ...responded])]
+}
+
+/** The attributes of requests to a custom endpoint whose values refer to entities. */
+export function endpointReferences(endpoint: CustomEndpoint): Attribute[] {
+  return [...endpoint.pathAttributes, ...endpoint.requestAttributes].filter(
+    ({ type }) => type.kind === 'reference',
   )
 }
 

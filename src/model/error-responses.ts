@@ -1,11 +1,20 @@
 import { describeCombination } from './combination.ts'
 import { isSameAccess } from '../access.ts'
+import { requestAttributes, stateAttributes } from './entities.ts'
 import { AUTHENTICATION, withArticle } from '../naming.ts'
+import { hasBody, inputAttributes, queryNames } from './custom-endpoints.ts'
 import { writesOne } from './endpoints.ts'
 import { MAX_PAGE } from '../limits.ts'
 import { oneOf } from './describe-access.ts'
-import { assertNever, type Endpoint, type EndpointContext, type Entity, type Service } from './platform.ts'
-import { stateAttributes } from './entities.ts'
+import {
+  assertNever,
+  type Attribute,
+  type CustomEndpointContext,
+  type Endpoint,
+  type EndpointContext,
+  type Entity,
+  type Service,
+} from './platform.ts'
 import { SAMPLE_ID } from './samples.ts'
 import {
   changedText,
@@ -44,10 +53,7 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
   const authenticated = place.platform.authentication !== undefined
   return [
     ...malformed(place),
-    ...(authenticated
-      ? [service(401, SERVICE_TEXTS.unauthorized, 'the token does not identify a user')]
-      : []),
-    ...(authenticated ? [gateway(401, 'the token is missing or invalid')] : []),
+    ...(authenticated ? unauthorized() : []),
     ...forbidden(place),
     ...missing(place),
     ...conflicts(place),
@@ -55,9 +61,55 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
     ...(sendsBody(place.endpoint) ? [tooLarge(), unsupportedEncoding()] : []),
     ...unmatched(place),
     ...failures(place.service.names.declared),
-    ...referencedServices(place).map((name) =>
-      service(503, unavailableText(name), `a reference cannot be checked because ${name} does not respond`),
-    ),
+    ...uncheckedReferences(sendsBody(place.endpoint) ? requestAttributes(place.entity) : []),
+  ]
+}
+
+/** All error responses of a custom endpoint, except those of its handler. */
+export function customErrorResponses({
+  platform,
+  service: owner,
+  endpoint,
+}: CustomEndpointContext): ErrorResponse[] {
+  const { hasId, pathAttributes, requestAttributes: sent, check, roles, isPublic } = endpoint
+  const { declared } = owner.names
+  const attributes = inputAttributes(endpoint)
+  const required = attributes.find((each) => each.required && !pathAttributes.includes(each))
+  const [invalid] = [...sent, ...pathAttributes]
+  return [
+    ...(hasId ? [invalidId()] : []),
+    ...(queryNames(endpoint).length === 0
+      ? []
+      : [service(400, 'Unknown query parameter other', 'a query parameter is unknown')]),
+    ...(endpoint.response.kind === 'list' ? [invalidLimit()] : []),
+    ...(hasBody(endpoint) && sent.length > 0 ? [noObject()] : []),
+    ...(required === undefined
+      ? []
+      : [service(400, missingText([required.names.declared]), 'attributes are missing')]),
+    ...(invalid === undefined ? [] : [invalidAttribute(invalid)]),
+    ...unknownReferences(attributes),
+    ...(platform.authentication === undefined || isPublic ? [] : unauthorized()),
+    ...(roles.length === 0 ? [] : [lackingRole(roles)]),
+    ...(check === 'writable' ? foreignWrites(owner) : []),
+    ...(check === undefined
+      ? []
+      : [
+          service(
+            404,
+            notFoundText(declared, SAMPLE_ID),
+            `the ${declared} does not exist${hiddenFrom(owner)}`,
+          ),
+        ]),
+    ...(hasBody(endpoint) && sent.length > 0 ? [tooLarge(), unsupportedEncoding()] : []),
+    ...failures(declared),
+    ...uncheckedReferences(attributes),
+  ]
+}
+
+function unauthorized(): ErrorResponse[] {
+  return [
+    service(401, SERVICE_TEXTS.unauthorized, 'the token does not identify a user'),
+    gateway(401, 'the token is missing or invalid'),
   ]
 }
 
@@ -86,54 +138,73 @@ export function authenticationErrorResponses(operation: 'register' | 'login'): E
 }
 
 function malformed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
-  const [attribute] = entity.attributes.filter(({ inRequest }) => inRequest)
+  const [attribute] = requestAttributes(entity)
   const required = entity.attributes.find((each) => each.required)?.names.declared
-  const name = attribute?.names.declared
   return [
-    ...(endpoint.paths[0].includes('{')
-      ? [service(400, 'Invalid id: 42', 'an id in the path is not a UUID')]
-      : []),
-    ...(endpoint.operation === 'list'
-      ? [
-          service(
-            400,
-            invalidParameterText('limit', `must be an integer from 1 to ${MAX_PAGE}`),
-            'a query parameter is invalid',
-          ),
-        ]
-      : []),
-    ...(sendsBody(endpoint)
-      ? [service(400, 'Invalid request body: must be a JSON object', 'the body is not a JSON object')]
-      : []),
+    ...(endpoint.paths[0].includes('{') ? [invalidId()] : []),
+    ...(endpoint.operation === 'list' ? [invalidLimit()] : []),
+    ...(sendsBody(endpoint) ? [noObject()] : []),
     ...(sendsBody(endpoint) && endpoint.operation !== 'patch' && required !== undefined
       ? [service(400, missingText([required]), 'attributes are missing')]
       : []),
-    ...(sendsBody(endpoint) && name !== undefined
-      ? [service(400, invalidParameterText(name, '...'), 'an attribute is invalid')]
-      : []),
-    ...(sendsBody(endpoint)
-      ? referencedNames(entity).map((target) =>
-          service(
-            400,
-            unknownReferenceText(target, SAMPLE_ID),
-            `a referenced ${target} does not exist or the caller may not read it`,
-          ),
-        )
-      : []),
+    ...(sendsBody(endpoint) && attribute !== undefined ? [invalidAttribute(attribute)] : []),
+    ...(sendsBody(endpoint) ? unknownReferences(requestAttributes(entity)) : []),
   ]
 }
 
-function forbidden({ service: { readable, writable, names }, entity, endpoint }: EndpointContext) {
+function invalidId(): ErrorResponse {
+  return service(400, 'Invalid id: 42', 'an id in the path is not a UUID')
+}
+
+function invalidLimit(): ErrorResponse {
+  const problem = `must be an integer from 1 to ${MAX_PAGE}`
+  return service(400, invalidParameterText('limit', problem), 'a query parameter is invalid')
+}
+
+function noObject(): ErrorResponse {
+  return service(400, 'Invalid request body: must be a JSON object', 'the body is not a JSON object')
+}
+
+function invalidAttribute({ names }: Attribute): ErrorResponse {
+  return service(400, invalidParameterText(names.declared, '...'), 'an attribute is invalid')
+}
+
+function unknownReferences(attributes: readonly Attribute[]): ErrorResponse[] {
+  return referencedNames(attributes).map((target) =>
+    service(
+      400,
+      unknownReferenceText(target, SAMPLE_ID),
+      `a referenced ${target} does not exist or the caller may not read it`,
+    ),
+  )
+}
+
+function forbidden({ service: owner, entity, endpoint }: EndpointContext): ErrorResponse[] {
+  const { writable } = owner
   if (writable === 'all' || endpoint.operation === 'read' || endpoint.operation === 'list') return []
   if (endpoint.operation === 'identify') return []
-  const { creator, roles } = writable
-  const lacking = `the token does not have the role ${oneOf(roles)}`
   if (endpoint.operation === 'create' && !('parent' in entity))
-    return creator ? [] : [service(403, SERVICE_TEXTS.forbidden, lacking)]
-  if (isSameAccess(readable, writable)) return []
+    return writable.creator ? [] : [lackingRole(writable.roles)]
+  return foreignWrites(owner)
+}
+
+/** Writes by users who may read an entity but not write it. */
+function foreignWrites({ readable, writable, names }: Service): ErrorResponse[] {
+  if (writable === 'all' || isSameAccess(readable, writable)) return []
+  const { creator, roles } = writable
+  if (!creator) return [lackingRole(roles)]
   const foreign = `the ${names.declared} was created by another user`
-  if (!creator) return [service(403, SERVICE_TEXTS.forbidden, lacking)]
-  return [service(403, SERVICE_TEXTS.forbidden, roles.length === 0 ? foreign : `${foreign} and ${lacking}`)]
+  return [
+    service(
+      403,
+      SERVICE_TEXTS.forbidden,
+      roles.length === 0 ? foreign : `${foreign} and ${lackingRole(roles).when}`,
+    ),
+  ]
+}
+
+function lackingRole(roles: readonly string[]): ErrorResponse {
+  return service(403, SERVICE_TEXTS.forbidden, `the token does not have the role ${oneOf(roles)}`)
 }
 
 function missing({ service: owner, entity, endpoint }: EndpointContext): ErrorResponse[] {
@@ -244,23 +315,23 @@ function sendsBody({ operation }: Endpoint): boolean {
   return operation === 'create' || operation === 'update' || operation === 'patch'
 }
 
-/** The names of all targets of references in requests, without duplicates. */
-function referencedNames({ attributes }: Entity): string[] {
-  const names = attributes.flatMap(({ inRequest, type }) => {
-    if (!inRequest) return []
+/** The names of all targets of references, without duplicates. */
+function referencedNames(attributes: readonly Attribute[]): string[] {
+  const names = attributes.flatMap(({ type }) => {
     if (type.kind === 'reference') return [type.target.names.declared]
     return type.kind === 'sibling' ? [type.target.declared] : []
   })
   return [...new Set(names)]
 }
 
-/** The names of other services that an endpoint calls to check references. */
-function referencedServices({ entity, endpoint }: EndpointContext): string[] {
-  if (!sendsBody(endpoint)) return []
-  const names = entity.attributes.flatMap(({ inRequest, type }) =>
-    inRequest && type.kind === 'reference' && !type.local ? [type.target.names.declared] : [],
+/** The other services that are called to check references, when they do not respond. */
+function uncheckedReferences(attributes: readonly Attribute[]): ErrorResponse[] {
+  const names = attributes.flatMap(({ type }) =>
+    type.kind === 'reference' && !type.local ? [type.target.names.declared] : [],
   )
-  return [...new Set(names)]
+  return [...new Set(names)].map((name) =>
+    service(503, unavailableText(name), `a reference cannot be checked because ${name} does not respond`),
+  )
 }
 
 function service(status: ErrorStatus, message: string, when: string): ErrorResponse {

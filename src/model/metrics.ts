@@ -1,3 +1,4 @@
+import { customOperationName } from './custom-endpoints.ts'
 import type { DeployedService } from './deployed-services.ts'
 import { operationName } from './endpoints.ts'
 import type { Entity, Method } from './platform.ts'
@@ -44,11 +45,12 @@ export interface RequestType {
   readonly entity?: Entity
 }
 
-/** The kinds of requests to a service, in the order of its endpoints. The user's own routes count as `custom`. */
+/** The kinds of requests to a service, in the order of its endpoints. Routes of setup.ts count as `custom`. */
 export function requestTypes(deployed: DeployedService): RequestType[] {
   if (!('entity' in deployed))
     return ['register', 'login'].map((name) => ({ method: 'POST', path: `/auth/${name}`, name }))
-  const endpoints = entitiesOf(deployed).flatMap((each) =>
+  const { customEndpoints } = deployed
+  const generated = entitiesOf(deployed).flatMap((each) =>
     each.endpoints.flatMap((endpoint) =>
       endpoint.paths.map((path) => ({
         method: endpoint.method,
@@ -58,6 +60,12 @@ export function requestTypes(deployed: DeployedService): RequestType[] {
       })),
     ),
   )
+  const custom = customEndpoints.map((endpoint) => ({
+    method: endpoint.method,
+    path: endpoint.path.slice('/api'.length),
+    name: customOperationName(endpoint, deployed),
+  }))
+  const endpoints: RequestType[] = [...generated, ...custom]
   const internal: RequestType[] = [
     ...(deployed.referenced
       ? [{ method: 'POST' as const, path: '/references', name: 'checkReferences' }]

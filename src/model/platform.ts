@@ -75,11 +75,13 @@ export interface Service extends ServiceBase {
   readonly readable: Access
   /** Who may write. `all` without authentication. */
   readonly writable: Access
-  /** Paths on the gateway, with everything below them, that need no token (`#public`): `/api/home/webhook`. */
+  /** Paths on the gateway, with everything below them, that need no token (`#public[...]`): `/api/home/webhook`. */
   readonly publicPaths: readonly string[]
   readonly entity: Entity
   /** In the order of the definition. */
   readonly structs: readonly Struct[]
+  /** Routes with the user's own code (`endpoint` blocks), in the order of the definition. */
+  readonly customEndpoints: readonly CustomEndpoint[]
   /** Other services that it calls: first the referenced ones in order of first reference, then those in `#uses`. */
   readonly calls: readonly ServiceTarget[]
   /** Whether other services reference or use it. Then it serves their requests on its internal port. */
@@ -151,12 +153,48 @@ export interface Endpoint {
   readonly success: 200 | 201 | 302
 }
 
+/** A route with the user's own code, whose requests and responses are declared. */
+export interface CustomEndpoint {
+  readonly names: Names
+  readonly documentation: string
+  readonly method: Method
+  /** Path on the gateway, with the id of an entity as `{id}` and attributes in braces: `/api/home/{id}/quote`. */
+  readonly path: string
+  /** Whether the path has `{id}`. */
+  readonly hasId: boolean
+  /** The attributes in the path, in its order. All others of a request are in the query (GET, DELETE) or the body. */
+  readonly pathAttributes: readonly Attribute[]
+  /** The attributes that a request has besides those in the path. */
+  readonly requestAttributes: readonly Attribute[]
+  readonly response: CustomResponse
+  /** Status of a successful response. */
+  readonly status: number
+  /** What is checked of the entity in the path before the handler; `undefined` if nothing is. */
+  readonly check: 'readable' | 'writable' | undefined
+  /** Roles of which the caller must have one; empty for every user. */
+  readonly roles: readonly string[]
+  /** Whether requests need no token. */
+  readonly isPublic: boolean
+}
+
+/** What a custom endpoint returns: attributes of its own, an entity in its public form, or a page of entities. */
+export type CustomResponse =
+  | { readonly kind: 'object'; readonly attributes: readonly Attribute[] }
+  | { readonly kind: 'entity' | 'list'; readonly entity: Entity }
+
 /** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
 export interface EndpointContext {
   readonly platform: Platform
   readonly service: Service
   readonly entity: Entity
   readonly endpoint: Endpoint
+}
+
+/** A custom endpoint with its platform and service. */
+export interface CustomEndpointContext {
+  readonly platform: Platform
+  readonly service: Service
+  readonly endpoint: CustomEndpoint
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Definition,
   type Entity as EntityNode,
   isAttribute,
+  isEndpoint,
   isMetadata,
   isProject,
   isService,
@@ -22,6 +23,7 @@ import {
   metadataOf,
   wordOf,
 } from '../language/validation/definition-index.ts'
+import { resolveCustomEndpoint } from './custom-endpoints.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
 import { AUTHENTICATION, databaseDirectoryOf, databaseName, namesOf, tableName } from '../naming.ts'
@@ -183,7 +185,19 @@ function resolveService(
   }
   const structs = structNodes.map((struct) => resolveStruct(struct, node, path, targets))
   const all = entitiesOf({ entity, structs })
-  const bodyBytes = all.map((each) => maxBodyBytes(each.attributes.filter(isRequested).map(sizeOf)))
+  const customEndpoints = node.members.filter(isEndpoint).map((endpoint) =>
+    resolveCustomEndpoint(endpoint, {
+      node,
+      path,
+      entities: all,
+      targets,
+      authenticated: defaults.index.authMethod !== undefined,
+    }),
+  )
+  const bodyBytes = [
+    ...all.map((each) => each.attributes.filter(isRequested)),
+    ...customEndpoints.map(({ requestAttributes }) => requestAttributes),
+  ].map((sent) => maxBodyBytes(sent.map(sizeOf)))
   return {
     ...serviceBase(
       names,
@@ -202,6 +216,7 @@ function resolveService(
         : wordsOf(node, 'public').map((segment) => `${path}/${segment}`),
     entity,
     structs,
+    customEndpoints,
     calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
     referenced: called.has(node),
   }
@@ -258,9 +273,8 @@ export function operationsOf(block: EntityNode): Set<Operation> {
 
 /** Other services that this one calls: those that it references in the order of the text, then those in `#uses`. */
 function calledServices(node: ServiceNode): ServiceNode[] {
-  const attributes = [...node.members, ...structsOf(node).flatMap(({ members }) => members)].filter(
-    isAttribute,
-  )
+  const blocks = [node, ...structsOf(node), ...node.members.filter(isEndpoint)]
+  const attributes = blocks.flatMap(attributesOf)
   const referenced = attributes.map(targetOf).filter((target) => target?.$type === 'Service')
   const uses = metadataOf(node, 'uses')
   const used = (uses === undefined ? [] : metadataWords(uses)).flatMap((value) =>

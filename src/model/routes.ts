@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { CustomEndpoint, Platform } from './platform.ts'
 
 /** A route of the gateway to a service: the service's path and everything below it. */
 export interface GatewayRoute {
@@ -14,19 +14,36 @@ export interface GatewayRoute {
   readonly protected: boolean
   /** Paths of a protected route that require no token, with everything below them. */
   readonly publicPaths: readonly string[]
+  /** Requests to a protected route that require no token. */
+  readonly publicRequests: readonly PublicRequest[]
   /** Whether a client may send only so many requests: to the authentication service, which answers without a token. */
   readonly limited: boolean
 }
 
+/** Requests to a public endpoint. */
+export interface PublicRequest {
+  readonly methods: readonly string[]
+  /** A regular expression for the whole path: `/api/home/[^/]+/quote`. */
+  readonly path: string
+}
+
 /** The routes of the gateway: first the authentication service, then the others in the order of the definition. */
 export function gatewayRoutes({ authentication, services }: Platform): GatewayRoute[] {
-  const routes = services.map(({ path, directory, port, publicPaths }) => ({
+  const routes = services.map(({ path, directory, port, publicPaths, customEndpoints }) => ({
     ...route(path, directory, port, authentication !== undefined),
     publicPaths,
+    publicRequests: customEndpoints.filter(({ isPublic }) => isPublic).map(requestsTo),
   }))
   if (authentication === undefined) return routes
   const { path, directory, port } = authentication
   return [{ ...route(path, directory, port, false), limited: true }, ...routes]
+}
+
+function requestsTo({ method, path }: CustomEndpoint): PublicRequest {
+  return {
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    path: path.replaceAll(/\{[^}]+\}/g, '[^/]+'),
+  }
 }
 
 function route(path: string, directory: string, port: number, isProtected: boolean): GatewayRoute {
@@ -37,6 +54,7 @@ function route(path: string, directory: string, port: number, isProtected: boole
     port,
     protected: isProtected,
     publicPaths: [],
+    publicRequests: [],
     limited: false,
   }
 }

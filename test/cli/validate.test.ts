@@ -71,6 +71,13 @@ beforeEach(() => {
 })
 
 describe('portico validate', () => {
+  it('counts endpoints that are declared', async () => {
+    const text = 'P: project {} Home: service { Quote: endpoint { #get("quote"); } #omit[create]; }'
+    writeFileSync(join(cwd, 'endpoint.portico'), text)
+    const { stdout } = await runProcess(['validate', 'endpoint.portico'], { cwd })
+    expect(stdout).toBe('endpoint.portico: valid (1 service, 0 structs, 5 endpoints)\n')
+  })
+
   it('confirms a valid definition with its numbers of services, structs and endpoints', async () => {
     expect(await runProcess(['validate', 'valid.portico'], { cwd })).toEqual({
       status: 0,

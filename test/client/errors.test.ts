@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { connect, pathOf } from '../../templates/client/typescript/src/connection.ts'
 import { createSession } from '../../templates/client/typescript/src/session.ts'
+import { pagesOf } from '../../templates/client/typescript/src/endpoint-pages.ts'
 import { listOf } from '../../templates/client/typescript/src/pages.ts'
 
 const GATEWAY = 'http://gateway.example'
@@ -147,4 +148,38 @@ test('a client uses the `fetch` that is global when it sends a request', async (
   } finally {
     vi.unstubAllGlobals()
   }
+})
+
+test('pages of an endpoint are read until one has no link, whatever `after` contains', async () => {
+  const urls: string[] = []
+  const connection = connect({
+    gateway: GATEWAY,
+    fetch: async (given, init) => {
+      const url = new Request(given).url
+      const { searchParams } = new URL(url)
+      urls.push(`${init?.method} ${url.slice(GATEWAY.length)} ${await new Response(init?.body).text()}`)
+      const next = new URLSearchParams({ after: 'a+b >&c', limit: '2' })
+      const headers = searchParams.has('after')
+        ? {}
+        : { link: `</api/home/find?${next.toString()}>; rel="next"` }
+      return Response.json({ HomeList: [{ id: searchParams.get('after') ?? 'first' }] }, { headers })
+    },
+  })
+  const pages = pagesOf<{ id: string }>(connection, 'HomeList', {
+    method: 'POST',
+    path: '/api/home/find',
+    body: { words: 'x' },
+    query: { near: null, text: 'null' },
+    options: { pageSize: 2 },
+  })
+  const found: unknown[] = []
+  for await (const result of pages) found.push(result)
+  const both = [{ id: 'first' }, { id: 'a+b >&c' }]
+  expect(found).toEqual(both.map((value) => ({ ok: true, value })))
+  expect(await pages.all()).toEqual({ ok: true, value: both })
+  expect(await pages.page()).toEqual({ ok: true, value: { entities: [{ id: 'first' }], next: 'a+b >&c' } })
+  expect(urls.slice(0, 2)).toEqual([
+    'POST /api/home/find?text=null&limit=2 {"words":"x"}',
+    'POST /api/home/find?text=null&limit=2&after=a%2Bb+%3E%26c {"words":"x"}',
+  ])
 })

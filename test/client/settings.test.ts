@@ -21,6 +21,13 @@ Result: service {
   Promise: struct { result: Result; #enumerable; }
   Page: struct { promise: Promise; #omit[create, read, update, delete]; #enumerable; }
   Criteria: struct { n: int; #enumerable(filter: [n]); }
+  /// Read */ it.
+  Class: endpoint { #get("{id}/class/{number}"); number: int @client; default: string? @client; constructor: data @serverSet; }
+  Latest: endpoint { #get("latest/{day}"); day: date @client; delete: bool @client; #returns(list: Page); }
+  Find: endpoint { #post("find"); words: string @client; #returns(list: Criteria); }
+  Put: endpoint { #put("put"); secret: string = "x" @client; #returns(Result); #public; }
+  Touch: endpoint { #delete("{id}/touch"); }
+  Ping: endpoint { #get("ping"); }
   #enumerable; #readable(by: all);
 }
 Empty: service { #omit[create, read, update, delete]; }

@@ -6,7 +6,7 @@ import { rotationTests } from './rotation.ts'
 import { sizeAttacks } from './size-attacks.ts'
 import { slowAttacks } from './slow-attacks.ts'
 import { smugglingAttacks } from './smuggling-attacks.ts'
-import { tokenAttacks } from './token-attacks.ts'
+import { publicEndpointTests, tokenAttacks } from './token-attacks.ts'
 
 /** Registers the tests that every gateway must pass, with so many slow connections. */
 export function attacks(
@@ -34,6 +34,7 @@ export function attacks(
   })
   headerAttacks(started)
   tokenAttacks(started)
+  if (startServices === startRecorders) publicEndpointTests(started)
   pathAttacks(started)
   smugglingAttacks(started)
   sizeAttacks(started)

@@ -3,10 +3,13 @@ import { gatewayRoutes } from '../../src/model/routes.ts'
 import { platformOf } from '../emit/platform.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
+/** An endpoint of `home` that needs no token. */
+export const PUBLIC_ENDPOINT = 'Quote: endpoint { #get("{id}/quote"); #public; #access(none); }'
+
 /** The platform to attack: `home` and `home-owner` share a prefix, `down` never runs, `auth` needs no token. */
 export const ATTACKED_DEFINITION = `
 Attacked: project { #authMethod(email); }
-Home: service { name: string(80); }
+Home: service { name: string(80); ${PUBLIC_ENDPOINT} }
 HomeOwner: service { name: string(80); #auth; }
 Down: service { name: string(80); }
 `

@@ -8,14 +8,17 @@ import { emitProject } from '../../src/emit/project.ts'
 import { platformOf } from '../emit/platform.ts'
 import { startService, temporaryDirectory } from '../emit/service-process.ts'
 import { freshDatabase } from '../postgres.ts'
-import { ATTACKED_DEFINITION, type Credential, RUNNING } from './gateway.ts'
+import { ATTACKED_DEFINITION, type Credential, PUBLIC_ENDPOINT, RUNNING } from './gateway.ts'
 import type { Received, Upstream } from './upstream.ts'
 
 /** Of the largest body that a gateway lets through. */
 const BODY_BYTES = String(64 * 1024 * 1024)
 
-/** {@link ATTACKED_DEFINITION} in Go. */
-export const ATTACKED_IN_GO = ATTACKED_DEFINITION.replace('project {', '$& #language(go);')
+/** {@link ATTACKED_DEFINITION} in Go, without an endpoint, which would need a handler of its own. */
+export const ATTACKED_IN_GO = ATTACKED_DEFINITION.replace('project {', '$& #language(go);').replace(
+  PUBLIC_ENDPOINT,
+  '',
+)
 
 /**
  * Starts services of {@link ATTACKED_IN_GO}, which respond to a request with 200 where they have its path. What Go's

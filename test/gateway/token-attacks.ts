@@ -121,6 +121,28 @@ export function tokenAttacks(gateway: () => TestGateway): void {
   })
 }
 
+/** Requests to the public endpoint, which all services take. */
+export function publicEndpointTests(gateway: () => TestGateway): void {
+  test('only requests to a public endpoint need no token', async () => {
+    const { port, upstream } = gateway()
+    for (const fields of [[], ['Authorization: Bearer garbage']])
+      expect((await get(port, '/api/home/x/quote?a=1', fields)).status).toBe(200)
+    expect((await request(port, 'HEAD /api/home/x%20y/quote HTTP/1.1')).status).toBe(200)
+    expect(upstream.take().map(({ service, url }) => [service, url])).toEqual([
+      ['home', '/home/x/quote?a=1'],
+      ['home', '/home/x/quote?a=1'],
+      ['home', '/home/x%20y/quote'],
+    ])
+    for (const path of ['/x', '/x/quotes', '/x/quote/1', '/x/y/quote', '/quote', '-owner/x/quote'])
+      expectUnauthorized(await get(port, `/api/home${path}`))
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect(
+        (await request(port, `${method} /api/home/x/quote HTTP/1.1`, ['Content-Length: 0'])).status,
+      ).toBe(401)
+    expect(upstream.take()).toEqual([])
+  })
+}
+
 function expectUnauthorized(answer: Answer): void {
   expect([answer.status, answer.body]).toEqual([401, '{"message": "Unauthorized"}'])
   expect(answer.headers['www-authenticate']).toBe('Bearer')

@@ -101,6 +101,7 @@ describe('in a block', () => {
       'attribute',
       'reference',
       'struct',
+      'endpoint',
       '#language',
       '#public',
       '#auth',
@@ -115,6 +116,38 @@ describe('in a block', () => {
       '#readable',
       '#writable',
     ])
+  })
+
+  it('offers what an endpoint supports', () => {
+    const desk = (members: string) =>
+      `P: project { #authMethod(email); #roles[agent]; } U: service { #auth; } Home: service { Photo: struct {} Quote: endpoint { ${members} } }`
+    expect(labels(desk('‸'))).toEqual([
+      'attribute',
+      'reference',
+      '#public',
+      '#get',
+      '#post',
+      '#put',
+      '#patch',
+      '#delete',
+      '#returns',
+      '#status',
+      '#access',
+    ])
+    expect(labels(desk('#get("x"); ‸'))).toEqual([
+      'attribute',
+      'reference',
+      '#public',
+      '#returns',
+      '#status',
+      '#access',
+    ])
+    expect(labels(desk('#get("{id}/x"); #returns(‸)'))).toEqual(['Home', 'Photo', 'list:'])
+    expect(labels(desk('#get("{id}/x"); #returns(list: ‸)'))).toEqual(['Home', 'Photo'])
+    expect(labels(desk('#get("{id}/x"); #access(‸)'))).toEqual(['readable', 'writable', 'none', 'by:'])
+    expect(labels(desk('#get("{id}/x"); #access(by: [‸])'))).toEqual(['agent'])
+    expect(labels(desk('#get("x"); a: int ‸'))).toContain('@client')
+    expect(labels(desk('#get("x"); a: int ‸'))).not.toContain('@unique')
   })
 
   it('offers what a struct supports', () => {
@@ -267,8 +300,8 @@ describe('a type', () => {
     expect(labels('P: project {} A: service { a: ‸?; }')).toEqual([...TYPES, 'A'])
   })
 
-  it('is `struct` after a name with a capital letter', () => {
-    expect(labels('P: project {} A: service { Photo: ‸ }')).toEqual(['struct'])
+  it('is `struct` or `endpoint` after a name with a capital letter', () => {
+    expect(labels('P: project {} A: service { Photo: ‸ }')).toEqual(['struct', 'endpoint'])
     expect(labels('P: project {} A: service { Photo: struct { Tag: ‸ } }')).toEqual([])
   })
 

@@ -23,6 +23,17 @@ describe('renames', () => {
     )
   })
 
+  test('an attribute of an endpoint in its path, and a struct that an endpoint returns', async () => {
+    const home = (name: string, struct: string): string =>
+      `P: project {}\nHome: service { Quote: endpoint { #get("by/{${name}}"); ${name}: string @client; #returns(list: ${struct}); } ${struct}: struct { a: int;`
+    expect(await renamed(`${home('place', 'Photo').replace(' place:', ' pla‸ce:')} } }`, 'town')).toBe(
+      `${home('town', 'Photo')} } }`,
+    )
+    expect(
+      await renamed(`${home('place', 'Photo').replace('list: Photo', 'list: Pho‸to')} } }`, 'Image'),
+    ).toBe(`${home('place', 'Image')}\n  #was(Photo);\n} }`)
+  })
+
   test('a role, from where it is declared and from where it is admitted', async () => {
     const desk = (name: string, other = name): string =>
       `P: project { #authMethod(email); #roles[${name}, admin]; #writable(by: [this, ${name}]); }\nTicket: service { agent: int; #readable(by: ${other}); }\n`

@@ -83,6 +83,36 @@ describe('hover', () => {
     )
   })
 
+  it('shows endpoints that are declared, in their service too', async () => {
+    const text = `P: project { #authMethod(email); #roles[agent]; }
+User: service { #auth; }
+Home: service {
+  #omit[create, read, update, delete];
+  /// What a stay costs.
+  QuoteFor: endpoint { #get("{id}/quote"); nights: int; #access(by: agent); }
+  Hook: endpoint { #post("hook"); #public; }
+  Broken: endpoint { total: int; }
+}`
+    const lines = [
+      '- quoteFor: `GET /api/home/{id}/quote` (users with the role agent who can read the Home)',
+      '- hook: `POST /api/home/hook` (anyone)',
+    ]
+    expect(await hoverOn('Home: service', text)).toBe(
+      ['```portico\nHome: service\n```', '', ...lines].join('\n'),
+    )
+    expect(await hoverOn('QuoteFor', text)).toBe(
+      [
+        '```portico\nQuoteFor: endpoint {\n  nights: int;\n}\n```',
+        '',
+        'What a stay costs.',
+        '',
+        lines[0],
+      ].join('\n'),
+    )
+    expect(await hoverOn('Broken', text)).toBe('```portico\nBroken: endpoint {\n  total: int;\n}\n```')
+    expect(await hoverOn('P: project', text)).toContain('2 services, 0 structs, 9 endpoints')
+  })
+
   it('shows a struct and the project', async () => {
     expect(await hoverOn('Photo')).toContain(
       "- list: `GET /api/home/{parent-id}/photo/{id}/all` (its parent's creator)",
@@ -339,8 +369,8 @@ Host: service {}
 })
 
 describe('code lenses', () => {
-  const titles = async (by: Client) => {
-    const uri = await by.open(STAYS)
+  const titles = async (by: Client, text = STAYS) => {
+    const uri = await by.open(text)
     const lenses = (await by.request(CodeLensRequest.type, { textDocument: { uri } })) ?? []
     return lenses.map(({ command, range }) => {
       expect(command?.arguments?.[0]).toBe(uri)
@@ -358,6 +388,14 @@ describe('code lenses', () => {
       'Home: 4 endpoints (portico.showEndpoints 2)',
       'Photo: 0 references (portico.showReferences 2)',
       'Photo: 6 endpoints (portico.showEndpoints 2)',
+    ])
+  })
+
+  it('count endpoints that are declared', async () => {
+    const text = 'P: project {} Home: service { Quote: endpoint { #get("quote"); } }'
+    expect((await titles(client, text)).slice(2)).toEqual([
+      'Home: 0 references (portico.showReferences 2)',
+      'Home: 6 endpoints (portico.showEndpoints 2)',
     ])
   })
 

@@ -18,6 +18,7 @@ test('every service has a route, which requires a token with authentication', ()
         port: 8080,
         protected: false,
         publicPaths: [],
+        publicRequests: [],
         limited: true,
       },
       {
@@ -27,6 +28,7 @@ test('every service has a route, which requires a token with authentication', ()
         port: 8080,
         protected: true,
         publicPaths: [],
+        publicRequests: [],
         limited: false,
       },
     ],
@@ -42,7 +44,28 @@ test('without authentication, no route requires a token', () => {
       port: 8080,
       protected: false,
       publicPaths: [],
+      publicRequests: [],
       limited: false,
     },
+  ])
+})
+
+test('public endpoints require no token', () => {
+  const definition = `
+    Shop: project { #authMethod(email); }
+    User: service { name: string; #auth; }
+    Home: service {
+      title: string;
+      Quote: endpoint { #get("{id}/quote/{nights}"); nights: int @client; #public; #access(none); }
+      Webhook: endpoint { #post("webhook"); kind: string @client; #public; }
+      Stats: endpoint { #get("stats"); count: int @serverSet; }
+    }`
+  expect(routes(definition).map(({ publicRequests }) => publicRequests)).toEqual([
+    [],
+    [],
+    [
+      { methods: ['GET', 'HEAD'], path: '/api/home/[^/]+/quote/[^/]+' },
+      { methods: ['POST'], path: '/api/home/webhook' },
+    ],
   ])
 })

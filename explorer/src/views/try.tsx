@@ -75,10 +75,12 @@ function RequestValues({
 }) {
   const endpoint = service.parts.flatMap(({ endpoints }) => endpoints).find(({ id }) => id === operation)
   const method = endpoint?.method ?? ''
-  if (!['POST', 'PUT', 'PATCH'].includes(method)) return null
   const part = service.parts.find(({ endpoints }) => endpoints.some(({ id }) => id === operation))
-  const sent = part?.attributes.filter(({ inRequests }) => inRequests !== 'no') ?? []
-  if (part === undefined || sent.length === 0) return null
+  const ofPart = ['POST', 'PUT', 'PATCH'].includes(method) ? part?.attributes : undefined
+  const attributes = endpoint?.attributes ?? ofPart ?? []
+  const sent = attributes.filter(({ inRequests }) => inRequests !== 'no')
+  if (sent.length === 0) return null
+  const isPatch = endpoint?.operation === 'patch'
   return (
     <details class="values" open={innerWidth > 900}>
       <summary>Values in the request</summary>
@@ -90,7 +92,7 @@ function RequestValues({
                 <code>{name}</code>
               </dt>
               <dd>
-                <CodeText text={method === 'PATCH' ? values : `${values}; ${inRequests}`} />
+                <CodeText text={isPatch ? values : `${values}; ${inRequests}`} />
               </dd>
             </div>
           ))}

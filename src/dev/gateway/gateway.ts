@@ -105,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return 'responded'
     }
     if (allowOrigin(request, response, origins)) return 'responded'
-    const needsToken = route.protected && !isPublic(route, target.path)
+    const needsToken = route.protected && !isPublic(route, request.method ?? '', target.path)
     if (needsToken && verifyToken !== undefined && !(await hasToken(request, verifyToken))) return 401
     const service = await options.service(route.directory)
     if (service === undefined) return 503
@@ -172,8 +172,11 @@ function servicePath(path: string): string {
   return path.split('/', 3).join('/')
 }
 
-function isPublic({ publicPaths }: GatewayRoute, path: string): boolean {
-  return publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+function isPublic({ publicPaths, publicRequests }: GatewayRoute, method: string, path: string): boolean {
+  return (
+    publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+    publicRequests.some((each) => each.methods.includes(method) && new RegExp(`^${each.path}$`).test(path))
+  )
 }
 
 async function hasToken(request: IncomingMessage, verifyToken: VerifyToken): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { type Access, admitsAllOf } from '../../access.ts'
 import { accessTo, describeAccess } from '../../model/describe-access.ts'
-import type { Endpoint, Entity, Operation, Platform, Service } from '../../model/platform.ts'
+import type { CustomEndpoint, Endpoint, Entity, Operation, Platform, Service } from '../../model/platform.ts'
 import { type AppliedRule, attributeChanges, type NewNames } from './attribute-changes.ts'
+import { customEndpointChanges } from './custom-changes.ts'
 import { criteriaChanges } from './criteria-changes.ts'
 import { type ApiChange, type ApiRule, RULES } from './rules.ts'
 import { returnsOne, writesOne } from '../../model/endpoints.ts'
@@ -21,9 +22,11 @@ export function apiChanges(older: Platform, newer: Platform): ApiChange[] {
   const changes = [
     ...authenticationServiceChanges(older, newer),
     ...[...successors].flatMap(([was, is]) =>
-      is === undefined ? was.entity.endpoints.map(removed) : resourceChanges(was, is, newNames),
+      is === undefined ? endpointNames(was).map(removed) : resourceChanges(was, is, newNames),
     ),
-    ...after.filter((resource) => !kept.has(resource)).flatMap(({ entity }) => entity.endpoints.map(added)),
+    ...after
+      .filter((resource) => !kept.has(resource))
+      .flatMap((resource) => endpointNames(resource).map(added)),
   ]
   return [...changes.filter(({ breaking }) => breaking), ...changes.filter(({ breaking }) => !breaking)]
 }
@@ -86,7 +89,7 @@ function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiCh
     ...was.entity.endpoints.flatMap((endpoint) => {
       const next = newEndpoints.get(endpoint.operation)
       return next === undefined
-        ? [removed(endpoint)]
+        ? [removed(nameOf(endpoint))]
         : [
             ...endpointChanges(was, is, endpoint, next),
             ...attributeChanges(was.entity, is.entity, next.operation, newNames).map(applied(next)),
@@ -95,8 +98,39 @@ function resourceChanges(was: Resource, is: Resource, newNames: NewNames): ApiCh
               : []),
           ]
     }),
-    ...is.entity.endpoints.filter(({ operation }) => !operations.has(operation)).map(added),
+    ...is.entity.endpoints
+      .filter(({ operation }) => !operations.has(operation))
+      .map(nameOf)
+      .map(added),
+    ...customChanges(was, is, newNames),
   ]
+}
+
+/** The changes of custom endpoints, which belong to the entity of a service. */
+function customChanges(was: Resource, is: Resource, newNames: NewNames): ApiChange[] {
+  if (was.isStruct || is.isStruct) return [...customNames(was).map(removed), ...customNames(is).map(added)]
+  const changes = customEndpointChanges(was, is, newNames)
+  return [
+    ...changes.removed.map(customName).map(removed),
+    ...changes.kept.flatMap(([older, newer, rules]) => [
+      ...pathChange(customName(older), customName(newer)),
+      ...rules.map(([rule, reason]) => change(customName(newer), rule, reason)),
+    ]),
+    ...changes.added.map(customName).map(added),
+  ]
+}
+
+/** The endpoints of a resource by their methods and paths. */
+function endpointNames(resource: Resource): string[] {
+  return [...resource.entity.endpoints.map(nameOf), ...customNames(resource)]
+}
+
+function customNames({ isStruct, service }: Resource): string[] {
+  return isStruct ? [] : service.customEndpoints.map(customName)
+}
+
+function customName({ method, path }: CustomEndpoint): string {
+  return `${method} ${path}`
 }
 
 /** The changes of `#public`. The routes below a path are not part of the definition. */
@@ -126,12 +160,11 @@ function endpointChanges(was: Resource, is: Resource, older: Endpoint, newer: En
     ...responseChanges(was, is, older, newer),
     ...versionChanges(was.entity.version, is.entity.version, newer),
   ]
-  return [
-    ...(nameOf(older) === nameOf(newer)
-      ? []
-      : [change(nameOf(older), 'path-changed', `The endpoint is now \`${nameOf(newer)}\``)]),
-    ...changes.map(applied(newer)),
-  ]
+  return [...pathChange(nameOf(older), nameOf(newer)), ...changes.map(applied(newer))]
+}
+
+function pathChange(older: string, newer: string): ApiChange[] {
+  return older === newer ? [] : [change(older, 'path-changed', `The endpoint is now \`${newer}\``)]
 }
 
 function applied(endpoint: Endpoint): (change: AppliedRule) => ApiChange {
@@ -187,12 +220,12 @@ function versionChanges(was: Entity['version'], is: Entity['version'], endpoint:
   return was === 'required' ? [['version-optional', 'Requests can leave `If-Match` out']] : []
 }
 
-function removed(endpoint: Endpoint): ApiChange {
-  return change(nameOf(endpoint), 'endpoint-removed', 'The endpoint was removed')
+function removed(endpoint: string): ApiChange {
+  return change(endpoint, 'endpoint-removed', 'The endpoint was removed')
 }
 
-function added(endpoint: Endpoint): ApiChange {
-  return change(nameOf(endpoint), 'endpoint-added', 'The endpoint is new')
+function added(endpoint: string): ApiChange {
+  return change(endpoint, 'endpoint-added', 'The endpoint is new')
 }
 
 function change(endpoint: string, rule: ApiRule, reason: string): ApiChange {

@@ -10,10 +10,13 @@ export type { NewNames }
 /** A rule that applies to an endpoint, and why. */
 export type AppliedRule = readonly [rule: ApiRule, reason: string]
 
+/** What has attributes. */
+type Attributes = Pick<Entity, 'names' | 'attributes' | 'combinations'>
+
 /** The changes of an entity's attributes that clients of an operation can notice, in the order of the attributes. */
 export function attributeChanges(
-  older: Entity,
-  newer: Entity,
+  older: Attributes,
+  newer: Attributes,
   operation: Operation,
   newNames: NewNames,
 ): AppliedRule[] {
@@ -44,7 +47,10 @@ export function attributeChanges(
 }
 
 /** The older attributes with what they are now: the ones with their names, or those that `@was` says had them. */
-export function successorsOf(older: Entity, newer: Entity): ReadonlyMap<Attribute, Attribute | undefined> {
+export function successorsOf(
+  older: Pick<Entity, 'attributes'>,
+  newer: Pick<Entity, 'attributes'>,
+): ReadonlyMap<Attribute, Attribute | undefined> {
   const before = new Set(older.attributes.map(({ names }) => names.declared))
   const after = new Map(newer.attributes.map((attribute) => [attribute.names.declared, attribute]))
   const renamed = new Map(
@@ -190,7 +196,7 @@ function changesText(changes: readonly Change[]): string {
 }
 
 /** The changes of `#unique` that clients that write can notice. */
-function combinationChanges(older: Entity, newer: Entity): AppliedRule[] {
+function combinationChanges(older: Attributes, newer: Attributes): AppliedRule[] {
   const successors = successorsOf(older, newer)
   const withNewName = (member: Combination[number]): Combination[number] =>
     member === 'parent' ? member : (successors.get(member) ?? member)
@@ -223,7 +229,7 @@ function described(names: ReadonlySet<string>): string {
 
 /** The names of the attributes that are unique, alone or together. */
 function uniqueSets(
-  { attributes, combinations }: Entity,
+  { attributes, combinations }: Attributes,
   rename: (member: Combination[number]) => Combination[number],
 ): ReadonlySet<string>[] {
   const alone = attributes.filter(({ unique }) => unique).map((attribute) => [attribute])

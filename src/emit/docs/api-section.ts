@@ -1,8 +1,11 @@
+import { joined } from '../../naming.ts'
 import { targetOf } from '../targets.ts'
-import { describeEndpointAccess } from '../../model/describe-access.ts'
+import { inputAttributes } from '../../model/custom-endpoints.ts'
+import { describeCustomEndpointAccess, describeEndpointAccess } from '../../model/describe-access.ts'
 import { describeCombination } from '../../model/combination.ts'
 import {
   authenticationErrorResponses,
+  customErrorResponses,
   type ErrorResponse,
   errorResponses,
 } from '../../model/error-responses.ts'
@@ -11,6 +14,7 @@ import {
   assertNever,
   type Attribute,
   type Authentication,
+  type CustomEndpointContext,
   type Endpoint,
   type Entity,
   type Platform,
@@ -20,13 +24,20 @@ import { describeRequestUse, describeType, transitionsNote } from '../../model/t
 import { stateChart } from '../diagram/state-chart.ts'
 import { rolesExample } from './configuration.ts'
 import type { CreationStep } from './creation-order.ts'
-import { authenticationCommands, deleteCommands, entityCommands } from './curl-commands.ts'
+import { authenticationCommands, customCommand, deleteCommands, entityCommands } from './curl-commands.ts'
 import { codeBlock, markdownText, oneLine, paragraphs, table } from './markdown.ts'
 
 /** The section about registration and login, which names the paths of `services` that require no token. */
 export function authenticationSection(authentication: Authentication, services: readonly Service[]): string {
   const { path, directory, roles } = authentication
   const open = services.flatMap(({ publicPaths }) => publicPaths.map((each) => `\`${each}\``))
+  const requests = services.flatMap(({ customEndpoints }) =>
+    customEndpoints.flatMap(({ isPublic, method, path: at }) => (isPublic ? [`\`${method} ${at}\``] : [])),
+  )
+  const exceptions = [
+    ...requests,
+    ...(open.length === 0 ? [] : [`those to your own routes at ${open.join(', ')} and below`]),
+  ]
   return paragraphs(
     '### Authentication',
     table(
@@ -46,7 +57,7 @@ export function authenticationSection(authentication: Authentication, services: 
         ],
       ],
     ),
-    `All other requests require the header \`Authorization: Bearer <AccessToken>\`${open.length === 0 ? '' : `, except those to your own routes at ${open.join(', ')} and below`}. A token is valid for 24 hours, unless \`TOKEN_LIFETIME_MINUTES\` changes it. Without a valid token, the gateway responds with 401.`,
+    `All other requests require the header \`Authorization: Bearer <AccessToken>\`${exceptions.length === 0 ? '' : `, except ${joined(exceptions, 'and')}`}. A token is valid for 24 hours, unless \`TOKEN_LIFETIME_MINUTES\` changes it. Without a valid token, the gateway responds with 401.`,
     codeBlock('sh', authenticationCommands(path)),
     roles.length === 0
       ? undefined
@@ -61,6 +72,7 @@ export function entitySection(
   platform: Platform,
 ): string {
   const { entity, parent, service } = placed
+  const customs = parent === undefined ? service.customEndpoints : []
   const nested = parent !== undefined && before?.service === service
   const heading =
     nested || parent === undefined
@@ -84,13 +96,27 @@ export function entitySection(
       codeBlock('mermaid', stateChart(type.transitions)),
     ]),
     ...(entity.endpoints.length === 0
-      ? ['No endpoints.']
+      ? customs.length > 0
+        ? []
+        : ['No endpoints.']
       : [
           table(
             ['Request', 'Access', 'Response', 'Errors'],
             entity.endpoints.map((endpoint) => endpointRow(endpoint, placed, platform)),
           ),
           codeBlock('sh', entityCommands(placed, platform)),
+        ]),
+    ...(customs.length === 0
+      ? []
+      : [
+          table(
+            ['Request', 'Takes', 'Access', 'Response', 'Errors'],
+            customs.map((endpoint) => customRow({ platform, service, endpoint })),
+          ),
+          codeBlock(
+            'sh',
+            customs.map((endpoint) => customCommand({ platform, service, endpoint })),
+          ),
         ]),
   )
 }
@@ -100,6 +126,32 @@ function versionText({ version }: Entity): string | undefined {
   if (version === undefined) return undefined
   const use = version === 'required' ? 'PUT, PATCH and DELETE require it' : 'PUT, PATCH and DELETE accept it'
   return `Responses have the version of the entity as the header \`ETag\`. ${use} as \`If-Match\`: if someone has changed the entity since, the response is 412. With \`If-None-Match\`, GET returns 304 if nothing has changed.`
+}
+
+const namesIn = (attributes: readonly Attribute[]): string =>
+  attributes.map((attribute) => `\`${attribute.names.declared}\``).join(', ')
+
+/** The row of an endpoint that the definition declares. */
+function customRow(context: CustomEndpointContext): string[] {
+  const { endpoint } = context
+  const { method, path, documentation, status, response } = endpoint
+  const taken = inputAttributes(endpoint).map(
+    (attribute) =>
+      `\`${attribute.names.declared}\` (${oneLine(`${describeType(attribute.type)}, ${describeRequestUse(attribute)}`)})`,
+  )
+  const returned =
+    response.kind === 'object'
+      ? namesIn(response.attributes) || '`{}`'
+      : response.kind === 'entity'
+        ? `the ${response.entity.names.declared}`
+        : `\`{"${response.entity.listKey}": [...]}\`, paged with \`?limit=\` and \`&after=\``
+  return [
+    `\`${method} ${path}\`${documentation === '' ? '' : `: ${oneLine(documentation)}`}`,
+    taken.join(', '),
+    describeCustomEndpointAccess(context),
+    `${status} ${returned}`,
+    expectedStatuses(customErrorResponses(context)),
+  ]
 }
 
 /** The section that deletes what the commands before it created, in reverse order. */

@@ -1,4 +1,13 @@
-import type { AttributeType, Endpoint, Entity, Names, Platform } from '../../model/platform.ts'
+import { hasBody } from '../../model/custom-endpoints.ts'
+import type {
+  Attribute,
+  AttributeType,
+  CustomEndpointContext,
+  Endpoint,
+  Entity,
+  Names,
+  Platform,
+} from '../../model/platform.ts'
 import { SAMPLE_ID, type SampleValue, sampleValues } from '../../model/samples.ts'
 import type { CreationStep } from './creation-order.ts'
 import { writesOne } from '../../model/endpoints.ts'
@@ -60,6 +69,35 @@ export function deleteCommands(placed: CreationStep, platform: Platform): string
   return placed.entity.endpoints
     .filter(({ operation }) => operation === 'delete')
     .map((endpoint) => endpointCommand(endpoint, placed, platform))
+}
+
+/** The command that calls an endpoint that the definition declares, with the attributes that it requires. */
+export function customCommand({ platform, service, endpoint }: CustomEndpointContext): string {
+  const { method, path, pathAttributes, requestAttributes, isPublic } = endpoint
+  const samples = new Map(sampleValues([...pathAttributes, ...requestAttributes]))
+  const inUrl = (attribute: Attribute): string =>
+    attribute.type.kind === 'reference'
+      ? `$${idVariable(attribute.type.target.names)}`
+      : encodeURIComponent(String(samples.get(attribute)))
+  const required = requestAttributes.filter((attribute) => attribute.required)
+  const query = hasBody(endpoint) ? [] : required.map((each) => `${each.names.declared}=${inUrl(each)}`)
+  const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const attribute = pathAttributes.find(({ names }) => names.declared === name)
+    return attribute === undefined ? `$${idVariable(service.names)}` : inUrl(attribute)
+  })
+  const url = `$GATEWAY_ENTRY${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`
+  const words = [
+    'curl',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    query.length === 0 ? url : `"${url}"`,
+    ...(platform.authentication === undefined || isPublic ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+  ].join(' ')
+  if (!hasBody(endpoint) || requestAttributes.length === 0) return words
+  const members = required.map(
+    (each) => `"${each.names.declared}": ${valueText(each.type, samples.get(each) ?? '')}`,
+  )
+  const body = `-d '{${members.join(', ')}}'`
+  return words.length + body.length < LINE_WIDTH ? `${words} ${body}` : `${words} \\\n  ${body}`
 }
 
 function endpointCommand(

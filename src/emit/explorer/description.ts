@@ -1,7 +1,9 @@
+import { customOperationName, inputAttributes } from '../../model/custom-endpoints.ts'
 import { operationName } from '../../model/endpoints.ts'
 import type {
   Attribute,
   Authentication,
+  CustomEndpointContext,
   Entity,
   EndpointContext,
   Method,
@@ -10,8 +12,11 @@ import type {
 } from '../../model/platform.ts'
 import { describeCombination } from '../../model/combination.ts'
 import {
+  customPermissionsOf,
+  describeCustomEndpointAccess,
   describeEndpointAccess,
   type Permission,
+  type Permissions,
   permissionsOf,
   summarizeAccess,
 } from '../../model/describe-access.ts'
@@ -99,6 +104,8 @@ export interface EndpointDescription {
   readonly access: string
   /** What it allows each of the platform's callers, as far as the definition decides. */
   readonly permissions: readonly Permission[]
+  /** The attributes of its requests, for an endpoint that does not have those of its part. */
+  readonly attributes?: readonly AttributeDescription[]
 }
 
 /**
@@ -188,7 +195,12 @@ function describePart(platform: Platform, service: Service, entity: Entity): Par
     documentation: entity.documentation,
     attributes: entity.attributes.map((attribute) => describeAttribute(attribute, service)),
     combinations: entity.combinations.map(describeCombination),
-    endpoints: entity.endpoints.map((endpoint) => describeEndpoint({ platform, service, entity, endpoint })),
+    endpoints: [
+      ...entity.endpoints.map((endpoint) => describeEndpoint({ platform, service, entity, endpoint })),
+      ...(entity === service.entity
+        ? service.customEndpoints.map((endpoint) => describeCustomEndpoint({ platform, service, endpoint }))
+        : []),
+    ],
   }
 }
 
@@ -211,13 +223,32 @@ function describeAttribute(attribute: Attribute, { names }: Service): AttributeD
 
 function describeEndpoint(context: EndpointContext): EndpointDescription {
   const { platform, entity, endpoint } = context
-  const { anonymous, user, creator, roles } = permissionsOf(context)
   return {
     id: operationName(entity, endpoint),
     operation: endpoint.operation,
     method: endpoint.method,
     path: endpoint.paths.at(-1) ?? endpoint.paths[0],
     access: describeEndpointAccess(context),
-    permissions: platform.authentication === undefined ? [anonymous] : [anonymous, user, creator, ...roles],
+    permissions: permissionList(platform, permissionsOf(context)),
   }
+}
+
+function describeCustomEndpoint(context: CustomEndpointContext): EndpointDescription {
+  const { platform, service, endpoint } = context
+  return {
+    id: customOperationName(endpoint, service),
+    operation: endpoint.names.camel,
+    method: endpoint.method,
+    path: endpoint.path,
+    access: describeCustomEndpointAccess(context),
+    permissions: permissionList(platform, customPermissionsOf(context)),
+    attributes: inputAttributes(endpoint).map((attribute) => describeAttribute(attribute, service)),
+  }
+}
+
+function permissionList(
+  { authentication }: Platform,
+  { anonymous, user, creator, roles }: Permissions,
+): readonly Permission[] {
+  return authentication === undefined ? [anonymous] : [anonymous, user, creator, ...roles]
 }

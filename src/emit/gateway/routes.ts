@@ -130,6 +130,17 @@ function serviceRoutes(route: GatewayRoute): Yaml[] {
       match: { path_separated_prefix: path },
       route: { ...target, prefix_rewrite: path.slice(route.strippedPrefix.length) },
     })),
+    ...route.publicRequests.map(({ methods, path }) => ({
+      match: {
+        safe_regex: { regex: path },
+        headers: [{ name: ':method', string_match: { safe_regex: { regex: methods.join('|') } } }],
+      },
+      route: {
+        cluster: route.directory,
+        regex_rewrite: flow({ pattern: { regex: `^${route.strippedPrefix}` }, substitution: '' }),
+        timeout: '0s',
+      },
+    })),
     ...[{ string_match: { safe_regex: { regex: BEARER_TOKEN } } }, { present_match: false }].map(
       (condition) => ({
         match: { ...match, headers: [{ name: 'authorization', ...condition }] },

@@ -142,7 +142,7 @@ export function defaultExpression(
   file: GoFile,
   { names, type }: Attribute,
   given: DefaultValue,
-  own: EntityNames,
+  own: Pick<EntityNames, 'enums'>,
 ): string {
   if (given.kind === 'now') {
     return `${file.internal('platform')}.${NOW[type.kind] ?? ''}()`

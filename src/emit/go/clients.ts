@@ -10,11 +10,12 @@ import { withArticle } from '../../naming.ts'
 import type { GeneratedFile } from '../contract.ts'
 import type { TargetPart } from '../target.ts'
 import { attributeType, enumOf, valueType } from './attributes.ts'
+import { endpointCall } from './endpoint-calls.ts'
 import { filterFields, filterType } from './entity.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, constants, type Field, func, quoted, struct } from './layout.ts'
 import { exported, uniqueNames } from './names.ts'
-import { type EntityScope, scopesOf } from './scope.ts'
+import { endpointScopesOf, type EntityScope, scopesOf } from './scope.ts'
 
 /**
  * The packages of the clients of services that some services call, below `internal/`, by directory. Names of packages
@@ -50,7 +51,7 @@ interface ClientScope extends EntityScope {
   readonly client: string
 }
 
-/** The methods of a client. */
+/** The methods of every client. */
 const METHODS =
   'Create Read ReadMany Update Patch Delete List Identify Name Unknown Exists Send Client'.split(' ')
 
@@ -65,14 +66,17 @@ function clientFile(platform: Platform, service: Service, name: string): string 
   const [main, ...structs] = scopesOf(service)
   if (main === undefined) return ''
   const called = structs.filter(({ entity }) => entity.endpoints.length > 0)
-  const field = uniqueNames(METHODS, 'Client')
+  const endpoints = endpointScopesOf(service)
+  const uniqueMethod = uniqueNames(METHODS, 'Endpoint')
+  const methods = endpoints.map(({ names }) => uniqueMethod(names.field))
+  const field = uniqueNames([...METHODS, ...methods], 'Client')
   const fields: Field[] = [
     { type: `*${shared}.Client` },
     ...called.map(({ names }) => ({ name: field(names.type), type: names.client })),
   ]
   const text = `// Client calls ${declared} on behalf of a caller. Its methods return platform.ErrNotFound for what does not exist or may not
 // be read by the caller, and *platform.Error for what was refused.`
-  const scopes = [main, ...called].map(
+  const scopes = [main, ...structs].map(
     (own): ClientScope => ({
       ...own,
       file,
@@ -91,11 +95,19 @@ function clientFile(platform: Platform, service: Service, name: string): string 
       ],
     )}`,
     ...scopes.flatMap(entityParts),
+    ...endpoints.flatMap((own, index) => endpointCall(file, service, own, methods[index] ?? '')),
   ])
 }
 
 function entityParts(scope: ClientScope): string[] {
-  const { entity, names, file, struct: isStruct } = scope
+  const { entity, names, file, service, struct: isStruct } = scope
+  const operations = entity.endpoints.map(({ operation }) => operation)
+  if (operations.length === 0) {
+    const isReturned = service.customEndpoints.some(
+      ({ response }) => response.kind !== 'object' && response.entity === entity,
+    )
+    return isReturned ? [...enums(scope), entityType(scope)] : []
+  }
   const platform = file.internal('platform')
   const path = isStruct === undefined ? [] : [pathFunction(scope)]
   const own =
@@ -104,8 +116,6 @@ function entityParts(scope: ClientScope): string[] {
       : [
           `// ${names.client} calls the entries of ${entity.names.declared}.\n${block(`type ${names.client} struct`, [`client *${platform}.Client`])}`,
         ]
-  const operations = entity.endpoints.map(({ operation }) => operation)
-  if (operations.length === 0) return []
   const writes = operations.includes('create') || operations.includes('update')
   return [
     ...own,

@@ -73,7 +73,8 @@ function nextMethod(type: string, words: readonly string[], { next }: Transition
   return `// next returns what the value can become.\n${func(head, [...lines, 'return nil'])}`
 }
 
-function enumReader(platform: string, name: string, words: readonly string[]): string {
+/** The function that reads a value of an enum. */
+export function enumReader(platform: string, name: string, words: readonly string[]): string {
   return func({ name: `read${name}`, parameters: [`v *${platform}.Values`, 'name string'], result: name }, [
     `return ${platform}.OneOf(v, name, ${words.join(', ')})`,
   ])

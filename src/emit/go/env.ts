@@ -16,6 +16,7 @@ export function envFile(scope: ServiceScope): string {
   const file = goFile(module, 'main')
   file.use('context')
   const calls = service.calls.length > 0
+  const hasEndpoints = service.customEndpoints.length > 0
   const structs = entities.filter(
     ({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0,
   )
@@ -27,6 +28,7 @@ export function envFile(scope: ServiceScope): string {
       { name: 'Settings', type: 'Settings' },
       ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
       { name: 'Hooks', type: '*Hooks' },
+      ...(hasEndpoints ? [{ name: 'Endpoints', type: '*Endpoints' }] : []),
       {
         name: 'Conflicts',
         type: 'map[string]string',
@@ -161,6 +163,7 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
       ['Settings', 'settings'],
       ...(clients.length === 0 ? [] : [['Comm', literal('Comm', clients)] as const]),
       ['Hooks', '&Hooks{}'],
+      ...(scope.service.customEndpoints.length === 0 ? [] : [['Endpoints', '&Endpoints{}'] as const]),
       [
         'Conflicts',
         literal(
@@ -196,6 +199,9 @@ function assembly(scope: ServiceScope, file: GoFile): string {
     [
       `api := ${api}`,
       `if err := setup(ctx, env, &api.Own); err != nil {\n\treturn nil, err\n}`,
+      ...(service.customEndpoints.length === 0
+        ? []
+        : ['if err := env.addEndpoints(api); err != nil {\n\treturn nil, err\n}']),
       ...entities
         .filter(({ entity }) => entity.endpoints.length > 0)
         .map(({ names: { type } }) => `env.add${type}Routes(&api.Generated)`),

@@ -1,5 +1,5 @@
-import type { Attribute, Entity, Service } from '../../model/platform.ts'
-import { clientAttributes, entitiesOf } from '../../model/entities.ts'
+import type { Attribute, CustomEndpoint, Entity, Service } from '../../model/platform.ts'
+import { clientAttributes, endpointAttributes, entitiesOf } from '../../model/entities.ts'
 import { words } from '../../naming.ts'
 
 /** Words that Go writes in capitals: https://go.dev/wiki/CodeReviewComments#initialisms */
@@ -69,6 +69,25 @@ export interface EntityNames {
   readonly file: string
 }
 
+/** Names in the generated code of a custom endpoint. */
+export interface EndpointNames {
+  /** The field of its handler, and the method of clients in other services: `Quote`. */
+  readonly field: string
+  readonly request: string
+  /** The type of its response if that has attributes of its own. */
+  readonly response: string
+  /** The fields of attributes, by their declared names. */
+  readonly fields: ReadonlyMap<string, string>
+  /** The types of enums, by the declared names of attributes. */
+  readonly enums: ReadonlyMap<string, EnumNames>
+}
+
+/** Names in the generated code of a service. */
+export interface ServiceNames {
+  readonly entities: ReadonlyMap<Entity, EntityNames>
+  readonly endpoints: ReadonlyMap<CustomEndpoint, EndpointNames>
+}
+
 /** The type of an enum and its constants, in the order of the values. */
 export interface EnumNames {
   readonly type: string
@@ -87,18 +106,48 @@ const CONSTRAINTS = new Set(
 )
 const HOOK_KINDS = ['Create', 'Read', 'Update', 'Delete', 'List', 'Identify']
 
-/** The names of all entities of a service. */
-export function entityNames(service: Service): ReadonlyMap<Entity, EntityNames> {
-  const entities = entitiesOf(service)
+/** The names of all entities and endpoints of a service. */
+export function serviceNames(service: Service): ServiceNames {
+  const own = service.customEndpoints.length === 0 ? [] : ['Endpoints']
   // ReadManyHome reads several of the type Home.
-  const many = entities.map(({ names }) => `Many${exported(names.declared)}`)
-  const unique = uniqueNames([...TAKEN_TYPES, ...STANDARD_METHODS, ...many], 'Entity')
+  const many = entitiesOf(service).map(({ names }) => `Many${exported(names.declared)}`)
+  const unique = uniqueNames([...TAKEN_TYPES, ...own, ...STANDARD_METHODS, ...many], 'Entity')
+  return { entities: entityNames(service, unique), endpoints: endpointNames(service, unique) }
+}
+
+function endpointNames(
+  { customEndpoints }: Service,
+  unique: (name: string) => string,
+): ReadonlyMap<CustomEndpoint, EndpointNames> {
+  const uniqueField = uniqueNames([], 'Endpoint')
+  return new Map(
+    customEndpoints.map((endpoint) => {
+      const { names, hasId, response } = endpoint
+      const attributes = endpointAttributes(endpoint)
+      const field = uniqueField(exported(names.declared))
+      const isPage = response.kind === 'list'
+      const attributeField = uniqueNames(
+        [...(hasId ? ['ID'] : []), ...(isPage ? ['PageRequest', 'Limit', 'After'] : [])],
+        'Value',
+      )
+      const fields = new Map(
+        attributes.map(({ names: { declared } }) => [declared, attributeField(exported(declared))] as const),
+      )
+      const types = { request: unique(`${field}Request`), response: unique(`${field}Response`) }
+      return [endpoint, { ...types, field, fields, enums: enumNames(attributes, fields, field, unique) }]
+    }),
+  )
+}
+
+function entityNames(service: Service, unique: (name: string) => string): ReadonlyMap<Entity, EntityNames> {
+  const entities = entitiesOf(service)
   const types = entities.map(({ names }) => unique(exported(names.declared)))
   const hooksField = uniqueNames(
     HOOK_KINDS.flatMap((kind) => [`Before${kind}`, `After${kind}`]),
     'Hooks',
   )
-  const file = uniqueNames(TAKEN_FILES, '_entity')
+  const taken = service.customEndpoints.length === 0 ? [] : ['endpoints', 'endpoints_routes']
+  const file = uniqueNames([...TAKEN_FILES, ...taken], '_entity')
   const files = entities.map(({ names: { snake } }) =>
     file(CONSTRAINTS.has(snake.split('_').at(-1) ?? '') ? `${snake}_entity` : snake),
   )

@@ -1,7 +1,9 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import {
-  entitiesOf,
   checksReferences,
+  endpointAttributes,
+  endpointReferences,
+  entitiesOf,
   hasVersions,
   servesReadMany,
   stateAttributes,
@@ -17,11 +19,18 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'criteria.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
+  'endpoint_calls.go': callsEndpoints,
+  'endpoints.go': hasEndpoints,
+  'endpoints_dev.go': hasEndpoints,
   'many.go': ({ services }) => services.some(servesReadMany),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
+  'parameter_text.go': (platform) =>
+    callsEndpoints(platform) || (hasCriteria(platform) && callsServices(platform)),
   'platformtest/fake.go': callsServices,
   'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),
+  'platformtest/endpoints.go': hasEndpoints,
+  'query.go': (platform) => hasCriteria(platform) || hasEndpoints(platform),
   'references.go': hasReferences,
   'search.go': hasCriteria,
   'services.go': callsServices,
@@ -63,8 +72,21 @@ const METRICS: Readonly<Record<string, readonly Addition[]>> = {
 
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
   return platform.services.some((service) =>
-    entitiesOf(service).some(({ attributes }) => attributes.some(({ type }) => kinds.includes(type.kind))),
+    [
+      ...entitiesOf(service).flatMap(({ attributes }) => attributes),
+      ...service.customEndpoints.flatMap(endpointAttributes),
+    ].some(({ type }) => kinds.includes(type.kind)),
   )
+}
+
+function hasEndpoints({ services }: Pick<Platform, 'services'>): boolean {
+  return services.some(({ customEndpoints }) => customEndpoints.length > 0)
+}
+
+/** Whether services call custom endpoints of others. */
+function callsEndpoints({ services }: Platform): boolean {
+  const called = new Set(services.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
+  return hasEndpoints({ services: services.filter(({ directory }) => called.has(directory)) })
 }
 
 function callsServices({ services }: Platform): boolean {
@@ -74,7 +96,11 @@ function callsServices({ services }: Platform): boolean {
 /** Whether services check references. */
 export function hasReferences({ services }: Platform): boolean {
   return services.some(
-    (service) => service.referenced || service.calls.length > 0 || entitiesOf(service).some(checksReferences),
+    (service) =>
+      service.referenced ||
+      service.calls.length > 0 ||
+      entitiesOf(service).some(checksReferences) ||
+      service.customEndpoints.some((endpoint) => endpointReferences(endpoint).length > 0),
   )
 }
 

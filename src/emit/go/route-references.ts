@@ -5,7 +5,7 @@ import { exported } from './names.ts'
 import { check, fieldOf, returned, type RouteScope } from './route-scope.ts'
 
 /** A reference that fits on the line of its check. */
-const SHORT = 70
+export const SHORT = 70
 
 /**
  * The check of the references in a request. An update compares those that are stored with the stored entity. Whether a
@@ -50,7 +50,8 @@ export function referenceCheck(scope: RouteScope, isUpdate: boolean): string[] {
   ]
 }
 
-function target(type: AttributeType): string {
+/** The expression of what a reference refers to. */
+export function target(type: AttributeType): string {
   if (type.kind === 'sibling') return `${type.target.camel}Entries`
   if (type.kind === 'reference')
     return type.local ? 'own' : `env.Comm.${exported(type.target.names.declared)}`

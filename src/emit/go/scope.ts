@@ -1,7 +1,7 @@
 import { isOnlyCreator, type Access, type LimitedAccess } from '../../access.ts'
-import type { Entity, Platform, Service, Struct } from '../../model/platform.ts'
+import type { CustomEndpoint, Entity, Platform, Service, Struct } from '../../model/platform.ts'
 import { entitiesOf } from '../../model/entities.ts'
-import { type EntityNames, entityNames } from './names.ts'
+import { type EndpointNames, type EntityNames, serviceNames } from './names.ts'
 
 /** A service and the properties of its platform that its code depends on. */
 export interface ServiceScope {
@@ -25,6 +25,12 @@ export interface EntityScope {
   readonly names: EntityNames
 }
 
+/** A custom endpoint with its names. */
+export interface EndpointScope {
+  readonly endpoint: CustomEndpoint
+  readonly names: EndpointNames
+}
+
 /** Determines the scope of a service. */
 export function serviceScope(platform: Platform, service: Service): ServiceScope {
   return {
@@ -39,11 +45,16 @@ export function serviceScope(platform: Platform, service: Service): ServiceScope
 
 /** The entities of a service with their names: its own, then those of its structs. */
 export function scopesOf(service: Service): EntityScope[] {
-  const names = entityNames(service)
+  const names = serviceNames(service).entities
   return entitiesOf(service).flatMap((entity, index) => {
     const own = names.get(entity)
     return own === undefined ? [] : [{ entity, struct: service.structs[index - 1], names: own }]
   })
+}
+
+/** The custom endpoints of a service with their names. */
+export function endpointScopesOf(service: Service): EndpointScope[] {
+  return [...serviceNames(service).endpoints].map(([endpoint, names]) => ({ endpoint, names }))
 }
 
 /** The scope of the service's own entity. */

@@ -1,5 +1,7 @@
 import type { Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { endpointsFile } from './endpoints.ts'
+import { endpointsRoutesFile } from './endpoints-routes.ts'
 import { entityFile } from './entity.ts'
 import { envFile } from './env.ts'
 import { mainFile } from './main.ts'
@@ -14,6 +16,12 @@ export function serviceFiles(platform: Platform, service: Service): GeneratedFil
   const emitted: [string, string][] = [
     ['main.go', mainFile(scope)],
     ['env.go', envFile(scope)],
+    ...(service.customEndpoints.length === 0
+      ? []
+      : ([
+          ['endpoints.go', endpointsFile(scope)],
+          ['endpoints_routes.go', endpointsRoutesFile(scope)],
+        ] satisfies [string, string][])),
     ...scope.entities.flatMap((own): [string, string][] => [
       [`${own.names.file}.go`, entityFile(scope, own)],
       [`${own.names.file}_queries.go`, queriesFile(scope, own)],

@@ -7,7 +7,7 @@ import { clientPackages } from './clients.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
 import { exported } from './names.ts'
-import { mainEntity, type ServiceScope } from './scope.ts'
+import { endpointScopesOf, mainEntity, type ServiceScope } from './scope.ts'
 
 /** The files of a service that belong to the user once they are written. */
 export function userFiles(scope: ServiceScope): GeneratedFile[] {
@@ -20,15 +20,31 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
   const [first] = scope.service.entity.endpoints
   const kind = first === undefined ? '...' : `.Before${exported(first.operation)}.Add(...)`
   return [
-    user('setup.go', initialSetup(scope.module, `env.Hooks${kind}`, scope.service.names.kebab)),
+    user(
+      'setup.go',
+      initialSetup(
+        scope.module,
+        `env.Hooks${kind}`,
+        scope.service.names.kebab,
+        endpointScopesOf(scope.service).map(({ names }) => names.field),
+      ),
+    ),
     user('datastore.go', INITIAL_DATASTORE),
     user('settings.go', initialSettings(scope.module)),
     { ...user(`${mainEntity(scope).names.file}_test.go`, initialTest(scope)), optional: true },
   ]
 }
 
-/** `setup.go` without hooks and routes. */
-export function initialSetup(module: string, hook: string, path: string): string {
+/** `setup.go` without hooks and routes, with handlers for endpoints that say that they are missing. */
+export function initialSetup(
+  module: string,
+  hook: string,
+  path: string,
+  endpoints: readonly string[] = [],
+): string {
+  const handlers = endpoints.map((field) => `\tenv.Endpoints.${field}.Handle(platform.NotImplemented)\n`)
+  const [env, body] =
+    handlers.length === 0 ? ['_', ' return nil '] : ['env', `\n${handlers.join('')}\treturn nil\n`]
   return `package main
 
 import (
@@ -39,7 +55,7 @@ import (
 
 // setup registers hooks (\`${hook}\`) and routes (\`router.Handle("GET /${path}/...", ...)\`). It
 // runs once, before the service starts to listen. This file is yours: Portico never overwrites it.
-func setup(_ context.Context, _ *Env, _ *platform.Router) error { return nil }
+func setup(_ context.Context, ${env} *Env, _ *platform.Router) error {${body}}
 `
 }
 

@@ -33,9 +33,12 @@ const REAL_DIGITS = 9
 /** The schema of an id. */
 export const ID_SCHEMA: JsonObject = { type: 'string', format: 'uuid' }
 
+/** Where an attribute is: in bodies, or in the path or the query. */
+export type AttributeUse = 'request' | 'patch' | 'response' | 'parameter'
+
 /** The JSON Schema (2020-12) of an attribute in requests, patches or responses, with its bounds and a description. */
-export function attributeSchema(attribute: Attribute, use: 'request' | 'patch' | 'response'): JsonObject {
-  const given = use === 'request' ? attribute.default : undefined
+export function attributeSchema(attribute: Attribute, use: AttributeUse): JsonObject {
+  const given = use === 'request' || use === 'parameter' ? attribute.default : undefined
   const description = [
     attribute.documentation,
     noteOf(attribute.type),
@@ -47,7 +50,7 @@ export function attributeSchema(attribute: Attribute, use: 'request' | 'patch' |
   const text = description.filter((part) => part !== '').join('\n\n')
   return {
     // In a request, null counts as missing, which a default allows.
-    ...(attribute.optional || given !== undefined
+    ...(use !== 'parameter' && (attribute.optional || given !== undefined)
       ? nullable(typeSchema(attribute.type))
       : typeSchema(attribute.type)),
     ...(given?.kind === 'value' ? { default: given.value } : {}),

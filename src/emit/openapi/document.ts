@@ -1,5 +1,6 @@
 import { hasCriteria } from '../../model/criteria.ts'
 import type { Platform } from '../../model/platform.ts'
+import { customOperation, customSchemas } from './custom-operations.ts'
 import { authenticationOperations } from './authentication.ts'
 import type { JsonObject } from '../../json.ts'
 import { type DescribedOperation, openApiOperations } from './operations.ts'
@@ -22,7 +23,7 @@ export const DOCUMENT_PATH = '/api/openapi.json'
 
 /**
  * Describes all endpoints of a platform for clients of the gateway. The same platform always gives the same document.
- * It does not include custom routes.
+ * It does not include routes of `setup.ts`.
  */
 export function openApiDocument(platform: Platform): OpenApiDocument {
   const names = schemaNames(platform)
@@ -30,13 +31,14 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
   const authenticated = authentication !== undefined
   const operations = [
     ...(authentication === undefined ? [] : authenticationOperations(authentication, names)),
-    ...services.flatMap((service) =>
-      entitiesOf(service).flatMap((entity) =>
+    ...services.flatMap((service) => [
+      ...entitiesOf(service).flatMap((entity) =>
         entity.endpoints.flatMap((endpoint) =>
           openApiOperations({ platform, service, entity, endpoint }, names),
         ),
       ),
-    ),
+      ...service.customEndpoints.map((endpoint) => customOperation({ platform, service, endpoint }, names)),
+    ]),
   ]
   const paths = pathsOf(operations)
   return {
@@ -52,7 +54,14 @@ export function openApiDocument(platform: Platform): OpenApiDocument {
     tags: tags(platform),
     paths,
     components: usedComponents(paths, {
-      schemas: schemas(platform, names),
+      schemas: {
+        ...schemas(platform, names),
+        ...Object.fromEntries(
+          services.flatMap(({ customEndpoints }) =>
+            customEndpoints.flatMap((endpoint) => Object.entries(customSchemas(endpoint, names))),
+          ),
+        ),
+      },
       responses: sharedResponses(names, authenticated),
       headers: headers(authenticated, {
         hasCriteria: hasCriteria(platform),
@@ -86,7 +95,10 @@ function introduction({ documentation }: Platform): string {
 function tags({ authentication, services }: Platform): JsonObject[] {
   const own = services.flatMap((service) =>
     entitiesOf(service)
-      .filter(({ endpoints }) => endpoints.length > 0)
+      .filter(
+        (entity) =>
+          entity.endpoints.length > 0 || (entity === service.entity && service.customEndpoints.length > 0),
+      )
       .map((entity) => ({
         name: entity.names.declared,
         description:

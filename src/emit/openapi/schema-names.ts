@@ -1,4 +1,4 @@
-import type { Entity, Platform } from '../../model/platform.ts'
+import type { CustomEndpoint, Entity, Platform } from '../../model/platform.ts'
 import { entitiesOf } from '../../model/entities.ts'
 
 /** The names of the schemas of one entity. */
@@ -13,8 +13,17 @@ interface EntitySchemaNames {
   readonly list: string
 }
 
+/** The names of the schemas of a custom endpoint. */
+interface CustomSchemaNames {
+  /** The body: `QuoteHomeRequest`. */
+  readonly request: string
+  /** The response, unless it is an entity: `QuoteHomeResponse`. */
+  readonly response: string
+}
+
 /** The names of all schemas of a document. */
 export interface SchemaNames {
+  readonly ofCustom: (endpoint: CustomEndpoint) => CustomSchemaNames
   readonly of: (entity: Entity) => EntitySchemaNames
   readonly error: string
   readonly gatewayError: string
@@ -43,7 +52,20 @@ export function schemaNames({ services }: Platform): SchemaNames {
       return [entity, { response: declared, request, patch, list: own(entity.listKey) }]
     }),
   )
+  const byEndpoint = new Map(
+    services.flatMap((service) =>
+      service.customEndpoints.map((endpoint): [CustomEndpoint, CustomSchemaNames] => {
+        const name = `${endpoint.names.declared}${service.names.declared}`
+        return [endpoint, { request: own(`${name}Request`), response: own(`${name}Response`) }]
+      }),
+    ),
+  )
   return {
+    ofCustom: (endpoint) => {
+      const names = byEndpoint.get(endpoint)
+      if (names === undefined) throw new Error(`${endpoint.names.declared} is not part of this platform`)
+      return names
+    },
     of: (entity) => {
       const names = byEntity.get(entity)
       if (names === undefined) throw new Error(`${entity.names.declared} is not part of this platform`)

@@ -1,7 +1,7 @@
 import { withArticle } from '../../naming.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
-import { attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
+import { type AttributeUse, attributeSchema, ID_SCHEMA } from './attribute-schema.ts'
 import type { JsonObject } from '../../json.ts'
 import { type SchemaNames, schemaReference } from './schema-names.ts'
 import { entitiesOf, hasOperation, isReference } from '../../model/entities.ts'
@@ -20,7 +20,7 @@ export const SAMPLE_TOKEN: JsonObject = {
   AccessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl',
 }
 
-/** All schemas of a document, those of entities first, in the order of the definition. */
+/** All schemas of generated endpoints, those of entities first, in the order of the definition. */
 export function schemas(platform: Platform, names: SchemaNames): JsonObject {
   const entities = platform.services.flatMap(entitiesOf)
   return {
@@ -60,42 +60,29 @@ export function sampleRequest(entity: Entity): JsonObject {
   }
 }
 
-/** Whether an entity has one of the operations as an endpoint. */
+/** The schemas of an entity, of which the document has those that are used. */
 function entitySchemas(entity: Entity, schemaNames: SchemaNames): JsonObject {
   const names = schemaNames.of(entity)
   const { declared } = entity.names
   const returned = entity.attributes.filter((attribute) => attribute.inResponse)
   const requested = entity.attributes.filter((attribute) => attribute.inRequest)
-  const required = requested.filter((attribute) => attribute.required)
-  const isReturned = hasOperation(entity, 'create', 'read', 'update', 'list')
   return {
-    ...(isReturned
-      ? {
-          [names.response]: {
-            type: 'object',
-            description: entity.documentation || `${declared} in responses.`,
-            required: ['id', ...returned.map((attribute) => attribute.names.declared)],
-            properties: {
-              id: { ...ID_SCHEMA, description: 'Assigned by the service.', readOnly: true },
-              ...propertiesOf(returned, 'response'),
-            },
-            additionalProperties: false,
-          },
-        }
-      : {}),
+    [names.response]: {
+      type: 'object',
+      description: entity.documentation || `${declared} in responses.`,
+      required: ['id', ...returned.map((attribute) => attribute.names.declared)],
+      properties: {
+        id: { ...ID_SCHEMA, description: 'Assigned by the service.', readOnly: true },
+        ...propertiesOf(returned, 'response'),
+      },
+      additionalProperties: false,
+    },
     ...(hasOperation(entity, 'create', 'update')
       ? {
           [names.request]: {
             type: 'object',
             description: `The body of a request to create or update ${withArticle(declared)}. Unknown keys are ignored. A value of null counts as missing${exceptStored(requested)}.`,
-            ...(requested.length === 0
-              ? {}
-              : {
-                  ...(required.length === 0
-                    ? {}
-                    : { required: required.map(({ names: { declared: name } }) => name) }),
-                  properties: propertiesOf(requested, 'request'),
-                }),
+            ...objectSchema(requested, 'request'),
           },
         }
       : {}),
@@ -134,13 +121,24 @@ function exceptStored(requested: readonly Attribute[]): string {
   return names.length === 0 ? '' : `, but is stored in ${names.join(', ')}`
 }
 
-function propertiesOf(attributes: readonly Attribute[], use: 'request' | 'patch' | 'response'): JsonObject {
+/** The properties of an object, and which of them it must have. */
+export function objectSchema(attributes: readonly Attribute[], use: 'request' | 'response'): JsonObject {
+  if (attributes.length === 0) return {}
+  const required = attributes.filter((attribute) => use === 'response' || attribute.required)
+  return {
+    ...(required.length === 0 ? {} : { required: required.map(({ names }) => names.declared) }),
+    properties: propertiesOf(attributes, use),
+  }
+}
+
+function propertiesOf(attributes: readonly Attribute[], use: AttributeUse): JsonObject {
   return Object.fromEntries(
     attributes.map((attribute) => [attribute.names.declared, attributeSchema(attribute, use)]),
   )
 }
 
-function sampleOf(attributes: readonly Attribute[]): JsonObject {
+/** Sample values of attributes as an object. */
+export function sampleOf(attributes: readonly Attribute[]): JsonObject {
   return Object.fromEntries(sampleValues(attributes).map(([{ names }, value]) => [names.declared, value]))
 }
 

@@ -3,7 +3,8 @@ import type { Service } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { braces, call, type Code, chain, code, hanging, moving, object } from '../codegen/layout.ts'
+import { braces, call, type Code, chain, code, hanging, join, moving, object } from '../codegen/layout.ts'
+import { honoPath } from './routes.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 
@@ -14,6 +15,8 @@ export function appFile(scope: ServiceScope): string {
   const value = (module: string, name: string) => file.value(module, name)
   const type = (module: string, name: string) => file.type(module, name)
   const called = service.referenced
+  const hasOpen = service.customEndpoints.some(({ isPublic }) => isPublic)
+  const hasEndpoints = service.customEndpoints.length > 0
   const calls = service.calls.length > 0
   const measured = platform.metrics !== undefined
   const routed = entities.filter(({ entity }) => entity.endpoints.length > 0)
@@ -41,10 +44,15 @@ export function appFile(scope: ServiceScope): string {
     ...(authenticated ? [authenticationCall(service, file)] : []),
     `${value('#lib/requests.ts', 'limitBodies')}(dependencies.config)`,
   ]
-  const routes = [
-    `.use(${before.join(', ')})`,
+  const endpoints = hasEndpoints ? [`.route('/', ${value('endpoint-routes.ts', 'endpointRoutes')}(env))`] : []
+  const routes: Code[] = [
+    call('.use', ...before),
     `.route('/', router)`,
-    ...(service.publicPaths.length === 0 ? [] : [`.use(${value('#lib/public.ts', 'requireCaller')})`]),
+    ...(hasOpen ? endpoints : []),
+    ...(service.publicPaths.length === 0 && !hasOpen
+      ? []
+      : [`.use(${value('#lib/public.ts', 'requireCaller')})`]),
+    ...(hasOpen ? [] : endpoints),
     ...routed.map(
       ({ entity, names }) => `.route('/', ${value(`routes/${entity.names.kebab}.ts`, names.routes)}(env))`,
     ),
@@ -64,8 +72,8 @@ export interface Dependencies {
 export async function createApp(dependencies: Dependencies${called ? ', env = createEnv(dependencies)' : ''}) {
 ${called ? '' : '  const env = createEnv(dependencies)\n'}  const router: Router = new ${hono}()
   await dependencies.setup(env, router)
-  return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
-    ${routes.join('\n    ')}
+${hasEndpoints ? `  ${value('#lib/endpoints.ts', 'requireHandlers')}(env.endpoints)\n` : ''}  return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
+    ${join(routes, '\n    ')}
 }
 
 /** For Hono's typed client: \`hc<Api>(url)\`. */
@@ -73,7 +81,7 @@ export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
 ${called ? '/** Creates what hooks and routes work with. */\nexport ' : ''}function createEnv(${braces(parts)}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = ${object(['config', 'settings', 'log', ...(calls ? ['comm'] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
+  const shared = ${object(['config', 'settings', 'log', ...(calls ? ['comm'] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, ...(hasEndpoints ? [`endpoints: ${value('hooks.ts', 'createEndpoints')}()`] : []), code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),
@@ -96,12 +104,17 @@ ${called ? '/** Creates what hooks and routes work with. */\nexport ' : ''}funct
 }`)
 }
 
+const textList = (texts: readonly string[]) => `[${texts.map((text) => `'${text}'`).join(', ')}]`
+
 /** The middleware that identifies callers. */
-function authenticationCall({ publicPaths }: Service, file: CodeFile): string {
-  if (publicPaths.length === 0)
+function authenticationCall({ publicPaths, customEndpoints }: Service, file: CodeFile): string {
+  const open = customEndpoints.filter(({ isPublic }) => isPublic)
+  if (publicPaths.length === 0 && open.length === 0)
     return `${file.value('#lib/tokens.ts', 'authenticate')}(dependencies.identify)`
-  const paths = publicPaths.map((path) => `'${path.slice('/api'.length)}'`)
-  return `${file.value('#lib/public.ts', 'authenticateExcept')}(dependencies.identify, [${paths.join(', ')}])`
+  const paths = textList(publicPaths.map((path) => path.slice('/api'.length)))
+  const endpoints = open.map((endpoint) => `${endpoint.method} ${honoPath(undefined, endpoint.path)}`)
+  const except = open.length === 0 ? paths : `${paths}, ${textList(endpoints)}`
+  return `${file.value('#lib/public.ts', 'authenticateExcept')}(dependencies.identify, ${except})`
 }
 
 function internalFunction(scope: ServiceScope, file: CodeFile): Code {

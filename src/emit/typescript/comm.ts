@@ -1,5 +1,7 @@
+import { hasBody, queryNames } from '../../model/custom-endpoints.ts'
 import {
   assertNever,
+  type CustomEndpoint,
   type Entity,
   type Operation,
   type Platform,
@@ -7,7 +9,19 @@ import {
 } from '../../model/platform.ts'
 import { servesReadMany } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
-import { type Code, call, code, hanging, join, LINE_WIDTH, list, moving, object } from '../codegen/layout.ts'
+import {
+  type Code,
+  call,
+  chain,
+  code,
+  hanging,
+  join,
+  LINE_WIDTH,
+  list,
+  moving,
+  object,
+} from '../codegen/layout.ts'
+import { ENDPOINTS_MODULE, hasInput } from './custom-endpoints.ts'
 import { entityNames, type EntityNames } from './names.ts'
 
 /** `comm.ts`: the clients of the services that this one calls. */
@@ -78,6 +92,7 @@ function client(file: CodeFile, called: CalledService): { declaration: Code; mem
   const members = [
     `...${variable}.references`,
     ...operations(entity, `/api/${names.kebab}`, []),
+    ...target.customEndpoints.map((endpoint) => endpointCall(file, called, variable, endpoint)),
     ...(servesReadMany(target) ? [readMany()] : []),
     ...structs
       .filter(({ endpoints }) => endpoints.length > 0)
@@ -164,6 +179,51 @@ function requestCall(file: CodeFile, { variable, resource, operation, data, path
     default:
       return assertNever(operation)
   }
+}
+
+/** The function that calls an endpoint of the user's own. */
+function endpointCall(
+  file: CodeFile,
+  { target, isForeign }: CalledService,
+  variable: string,
+  endpoint: CustomEndpoint,
+): Code {
+  const { names, method, path, hasId, pathAttributes, requestAttributes, response } = endpoint
+  const { directory } = target
+  const module = isForeign
+    ? `#lib/clients/${directory}.endpoints.ts`
+    : `../../${directory}/src/${ENDPOINTS_MODULE}`
+  // Names of endpoints are unique in their service only.
+  const schemas = file.namespace(module, `${target.names.camel}Schemas`, 'type')
+  const isFixed = !hasId && pathAttributes.length === 0
+  const written = path.replaceAll(/\{(\w+)\}/g, '${request.$1}')
+  const to = isFixed ? `'${path}'` : `${file.value('#lib/endpoint-calls.ts', 'pathWith')}\`${written}\``
+  const queried = queryNames(endpoint).map((name) => `'${name}'`)
+  const url =
+    queried.length === 0
+      ? to
+      : call(file.value('#lib/endpoint-calls.ts', 'withQuery'), to, 'request', list('[', queried, ']'))
+  const data = (entity: Entity) =>
+    dataTypes(
+      file,
+      { target, urlVariable: '', isForeign },
+      entity,
+      entityNames(target).get(entity),
+    ).response()
+  const parameters = [
+    ...(hasInput(endpoint) ? [`request: ${schemas}.${names.declared}Input`] : []),
+    `caller: ${file.type('#lib/services.ts', 'Caller')}`,
+  ]
+  const sent = hasBody(endpoint) && requestAttributes.length > 0 ? ['request'] : []
+  const send = (content: string, receiver = variable) =>
+    call(`${receiver}.send<${content}>`, `'${method}'`, url, 'caller', ...sent)
+  const head = `${names.camel}: (${parameters.join(', ')}) =>`
+  if (response.kind === 'object') return moving(head, send(`${schemas}.Public${names.declared}`))
+  if (response.kind === 'entity') return moving(head, send(data(response.entity)))
+  const { listKey } = response.entity
+  const found = call('.then', hanging('(found) =>', `found?.${listKey}`))
+  const entities = send(`{ ${listKey}: ${data(response.entity)}[] }`, '')
+  return moving(head, chain(variable, entities, found))
 }
 
 /** Members of every client. */

@@ -12,7 +12,7 @@ import { withArticle } from '../../naming.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, hanging, join, list, object } from '../codegen/layout.ts'
 import { defaultExpression } from './attributes.ts'
-import { querySchema } from './list-query.ts'
+import { querySchema, textSchema } from './list-query.ts'
 import { parentKey } from './names.ts'
 import type { EntityScope, ServiceScope } from './scope.ts'
 import {
@@ -94,9 +94,17 @@ export type ${names.request} = ${z}.infer<typeof ${names.request}>`
 export type ${names.updateRequest} = ${hanging(`Omit<${names.request}, ${keys}> &`, `Partial<Pick<${names.request}, ${keys}>>`)}`
 }
 
-/** The schema of an attribute's values, with what a missing one and `null` become. */
-function schemaOf(file: CodeFile, { optional, default: given, type }: Attribute): Code {
-  const schema = typeSchema(file, type)
+/**
+ * The schema of an attribute's values, with what a missing one and `null` become.
+ *
+ * @param isText whether the values are text, as in a query
+ */
+export function schemaOf(
+  file: CodeFile,
+  { optional, default: given, type }: Attribute,
+  isText = false,
+): Code {
+  const schema = isText ? textSchema(file, type, typeSchema(file, type)) : typeSchema(file, type)
   const expression = given && defaultExpression(type, given)
   const value = given?.kind === 'now' ? `() => ${expression}` : expression
   if (optional) return code`${schema}.nullable().default(${value ?? 'null'})`

@@ -2,6 +2,7 @@ import { type HookOperation, hookOperations } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { block, type Code, call, code, list, moving, object } from '../codegen/layout.ts'
 import { ownerOf } from './access-functions.ts'
+import { resultType, schemasOf } from './custom-endpoints.ts'
 import { lookupType } from './entities.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
@@ -27,6 +28,7 @@ export function hooksFile(scope: ServiceScope): string {
   const caller = callerType(scope, file)
   // Without a token, the caller of a public route is unknown.
   const routeCaller = service.publicPaths.length === 0 ? caller : `${caller} | undefined`
+  const endpoints = endpointMembers(scope, file)
   const variables = authenticated ? `${apiEnv} & { Variables: { caller: ${routeCaller} } }` : apiEnv
 
   const measured =
@@ -46,7 +48,14 @@ export const createHooks = () => (${object([
     ),
   ])})
 
-${createQueries(scope, file, made)}
+${
+  endpoints.length === 0
+    ? ''
+    : code`/** Creates the endpoints, whose handlers setup.ts registers. */
+export const createEndpoints = () => (${object(endpoints)})
+
+`
+}${createQueries(scope, file, made)}
 
 /** Creates the data access. In a transaction, prepared statements are those of its connection. */
 export const createDatastore = (db: Database, connection = db) => (${object([
@@ -72,7 +81,7 @@ export interface Env {
   readonly settings: ${file.type('settings.ts', 'Settings')}
   readonly log: ${file.type('#lib/log.ts', 'Log')}
 ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
-  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
+${endpoints.length === 0 ? '' : '  readonly endpoints: ReturnType<typeof createEndpoints>\n'}  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
   readonly conflicts: ${file.type('#lib/api.ts', 'Conflicts')}
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>
@@ -147,6 +156,22 @@ function hookMembers(scope: ServiceScope, entityScope: EntityScope, file: CodeFi
       member(`before${kind}`, ...beforeTypes(entityScope, operation, file)),
       member(`after${kind}`, afterType(entityScope, operation, file)),
     ]
+  })
+}
+
+/** The endpoints with the types of their handlers. */
+function endpointMembers(scope: ServiceScope, file: CodeFile): Code[] {
+  const { service, entities, authenticated } = scope
+  return service.customEndpoints.map((endpoint) => {
+    const open = endpoint.isPublic ? ' | undefined' : ''
+    const types = [
+      'Env',
+      `${schemasOf(file, 'type')}.${endpoint.names.declared}Request`,
+      `${callerType(scope, file)}${authenticated ? open : ''}`,
+      resultType(file, endpoint, entities),
+    ]
+    const create = code`${file.value('#lib/endpoints.ts', 'endpoint')}${{ ...list('<', types, '>'), trailing: '' }}()`
+    return moving(`${endpoint.names.camel}:`, create)
   })
 }
 

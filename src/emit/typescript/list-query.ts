@@ -32,9 +32,14 @@ export const ${names.query} = ${call(`${z}.object`, object(members))}
 export type ${names.query} = ${z}.infer<typeof ${names.query}>`
 }
 
+/** The schema of values that are text, from that of values in JSON. */
+export function textSchema(file: CodeFile, { kind }: AttributeType, schema: Code): Code {
+  const isJson = kind === 'bool' || kind === 'int' || kind === 'float'
+  return isJson ? call(file.value(FILTERS, 'fromText'), schema) : schema
+}
+
 function filter(file: CodeFile, { names, type, optional }: Attribute, schema: Code): Code {
-  const isJson = type.kind === 'bool' || type.kind === 'int' || type.kind === 'float'
-  const value = isJson ? call(file.value(FILTERS, 'fromText'), schema) : schema
+  const value = textSchema(file, type, schema)
   const kind = file.value(FILTERS, hasBounds(type) ? 'comparison' : 'equality')
   const one = optional ? [call(file.value(FILTERS, 'orNull'), value)] : []
   return call(`...${kind}`, `'${names.declared}'`, value, ...one)

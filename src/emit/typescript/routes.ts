@@ -126,7 +126,10 @@ function listApp(scope: RouteScope): Code[] {
 /** The path of an endpoint in the form of Hono: `/home/:id`. */
 export function honoPath(struct: Struct | undefined, path: string): string {
   const parent = struct === undefined ? '' : parentKey(struct)
-  return path.replace('/api', '').replace('{parent-id}', `:${parent}`).replace('{id}', ':id')
+  return path
+    .replace('/api', '')
+    .replace('{parent-id}', `:${parent}`)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Rejects other methods of the list's path, which would otherwise match an entity with the id `all`. */

@@ -3,6 +3,7 @@ import type { GeneratedFile } from '../contract.ts'
 import { appFile, mainFile } from './app.ts'
 import { commFile } from './comm.ts'
 import { configFile } from './config.ts'
+import { ENDPOINTS_MODULE, endpointRoutesFile, endpointsText } from './custom-endpoints.ts'
 import { entitiesFile } from './entities.ts'
 import { hooksFile } from './hooks.ts'
 import { metricsFile } from './metrics.ts'
@@ -21,6 +22,12 @@ export function serviceFiles(platform: Platform, service: Service): GeneratedFil
       ? [['comm.ts', commFile(platform, service)] satisfies [string, string]]
       : []),
     ['config.ts', configFile(platform, service)],
+    ...(service.customEndpoints.length === 0
+      ? []
+      : ([
+          ['endpoint-routes.ts', endpointRoutesFile(scope)],
+          [ENDPOINTS_MODULE, endpointsText(service)],
+        ] satisfies [string, string][])),
     ['entities.ts', entitiesFile(scope)],
     ['hooks.ts', hooksFile(scope)],
     ['main.ts', mainFile(scope)],

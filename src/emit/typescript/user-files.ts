@@ -24,18 +24,22 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
 }
 
 function initialSetup({ service }: ServiceScope): string {
+  const handlers = service.customEndpoints.map(
+    ({ names }) =>
+      `  env.endpoints.${names.camel}(() => {\n    throw new HookError(501, 'Not implemented')\n  })\n`,
+  )
   const [first] = service.entity.endpoints
   const kind =
     first === undefined
       ? 'before...'
       : `before${first.operation.charAt(0).toUpperCase()}${first.operation.slice(1)}`
-  return `import type { Env, Router } from './hooks.ts'
+  return `${handlers.length === 0 ? 'import type { Env, Router }' : 'import { type Env, HookError, type Router }'} from './hooks.ts'
 
 /**
  * Registers hooks (\`env.hooks.${kind}(...)\`) and routes (\`router.get('/${service.names.kebab}/...', ...)\`). It runs
  * once, before the service starts to listen. This file is yours: Portico never overwrites it.
  */
-export default async function setup(_env: Env, _router: Router): Promise<void> {}
+export default async function setup(${handlers.length === 0 ? '_env' : 'env'}: Env, _router: Router): Promise<void> {${handlers.length === 0 ? '' : `\n${handlers.join('')}`}}
 `
 }
 

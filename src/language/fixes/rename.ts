@@ -66,12 +66,20 @@ export const correctAttributeName: QuickFix = (context) => {
   return [fix(`Change to \`${name}\``, ...renaming(attribute, references, name))]
 }
 
+const SUFFIXES: Readonly<Record<Block['$type'], string>> = {
+  Project: 'Project',
+  Service: 'Service',
+  Struct: 'Entry',
+  Endpoint: 'Endpoint',
+  UnknownBlock: 'Block',
+}
+
 /** Changes a name that is reserved in the output, and all references to it. */
 export const renameReserved: QuickFix = (context) => {
   const block = enclosing(context, isBlock)
   if (block === undefined) return []
   const { value } = context.result
-  const name = freeBlockName(value, `${block.name}${block.$type === 'Struct' ? 'Entry' : 'Service'}`)
+  const name = freeBlockName(value, `${block.name}${SUFFIXES[block.$type]}`)
   return [alternative(`Rename to \`${name}\``, ...renaming(block, usesOf(value, block), name))]
 }
 

@@ -45,7 +45,7 @@ import {
 } from './rename.ts'
 import { applySuggestion, applySuggestionPossibly, replacePair } from './suggestions.ts'
 import { addTransition } from './transitions.ts'
-import { addValue, changeValue, keepEndpoint, mergeMetadata } from './values.ts'
+import { addPath, addValue, changeValue, keepEndpoint, mergeMetadata } from './values.ts'
 
 /** All quick fixes by the code of their diagnostic, the most likely first. */
 export const FIXES: FixTable = {
@@ -142,6 +142,17 @@ export const FIXES: FixTable = {
   'enumerable-shows-one': [widenReading, removeDeclarationPossibly],
   'duplicate-value': [removeItem],
   'no-endpoints': [keepEndpoint],
+  'reserved-endpoint-name': [renameReserved],
+  'missing-endpoint-path': [addPath],
+  'several-methods': [removeDeclarationPossibly],
+  'invalid-endpoint-path': [applySuggestion],
+  'endpoint-path-in-use': [],
+  'misplaced-annotation': [removeAnnotation],
+  'attribute-not-returned': [removeAnnotation],
+  'unknown-entity': [applySuggestion],
+  'invalid-status': [removeDeclarationPossibly],
+  'access-without-id': [removeDeclarationPossibly],
+  'public-with-access': [removeDeclarationPossibly],
   'redundant-metadata': [removeDeclaration],
   'unexpected-character': [replacePair],
   'unexpected-token': [applySuggestion],

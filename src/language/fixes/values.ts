@@ -1,5 +1,6 @@
 import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
-import { metadataNamed, takesList } from '../builtins.ts'
+import { kebabCase } from '../../naming.ts'
+import { metadataNamed, METHODS, takesList } from '../builtins.ts'
 import {
   isBlock,
   isListValue,
@@ -10,7 +11,14 @@ import {
 } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { definitionIndex, metadataOf } from '../validation/definition-index.ts'
-import { type Edit, hasComments, inserting, removingDeclaration, replacing } from './edits.ts'
+import {
+  type Edit,
+  hasComments,
+  inserting,
+  insertingMember,
+  removingDeclaration,
+  replacing,
+} from './edits.ts'
 import { enclosing } from './enclosing.ts'
 import { alternative, type FixContext, preferred, type QuickFix } from './fix.ts'
 import { valueIn } from './suggestions.ts'
@@ -32,6 +40,16 @@ export const addValue: QuickFix = (context) => {
       const written = takesList(parameter) ? `[${name}]` : `(${parameter.name === 'by' ? 'by: ' : ''}${name})`
       return fix(`Change to \`#${metadata.name}${written}\``, replacing(place, written))
     })
+}
+
+/** Gives an endpoint a path with its own name. */
+export const addPath: QuickFix = (context) => {
+  const endpoint = enclosing(context, isBlock)
+  if (endpoint === undefined) return []
+  return METHODS.slice(0, 2).map((method) => {
+    const written = `#${method}("${kebabCase(endpoint.name)}");`
+    return alternative(`Add \`${written}\``, ...insertingMember(context.result, endpoint, written))
+  })
 }
 
 /** Whether a value is valid in this block. */

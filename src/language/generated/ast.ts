@@ -35,12 +35,19 @@ export type PorticoKeywordNames =
     | "date"
     | "datetime"
     | "decimal"
+    | "delete"
+    | "endpoint"
     | "enum"
     | "enumerable"
     | "float"
+    | "get"
     | "import"
     | "int"
+    | "patch"
+    | "post"
     | "project"
+    | "put"
+    | "returns"
     | "service"
     | "string"
     | "struct"
@@ -87,7 +94,7 @@ export function isArgument(item: unknown): item is Argument {
 }
 
 export interface Arguments extends langium.AstNode {
-    readonly $container: Annotation | PrimitiveType | ReferenceType | Selection | Setting | Uses;
+    readonly $container: Annotation | PrimitiveType | ReferenceType | Returns | Route | Selection | Setting | Uses;
     readonly $type: 'Arguments';
     items: Array<Argument>;
 }
@@ -139,7 +146,7 @@ export function isAttributeValue(item: unknown): item is AttributeValue {
     return reflection.isInstance(item, AttributeValue.$type);
 }
 
-export type Block = Project | Service | Struct | UnknownBlock;
+export type Block = Endpoint | Project | Service | Struct | UnknownBlock;
 
 export const Block = {
     $type: 'Block'
@@ -151,7 +158,7 @@ export function isBlock(item: unknown): item is Block {
 
 export interface Declaration extends langium.AstNode {
     readonly $container: Block | Definition;
-    readonly $type: 'Attribute' | 'Declaration' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
+    readonly $type: 'Attribute' | 'Declaration' | 'Endpoint' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
     name: string;
 }
 
@@ -190,6 +197,21 @@ export function isDefinition(item: unknown): item is Definition {
     return reflection.isInstance(item, Definition.$type);
 }
 
+export interface Endpoint extends Declaration {
+    readonly $type: 'Endpoint';
+    members: Array<Member>;
+}
+
+export const Endpoint = {
+    $type: 'Endpoint',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isEndpoint(item: unknown): item is Endpoint {
+    return reflection.isInstance(item, Endpoint.$type);
+}
+
 export type Entity = Service | Struct;
 
 export const Entity = {
@@ -198,6 +220,21 @@ export const Entity = {
 
 export function isEntity(item: unknown): item is Entity {
     return reflection.isInstance(item, Entity.$type);
+}
+
+export interface EntityValue extends langium.AstNode {
+    readonly $container: Argument | ListValue;
+    readonly $type: 'EntityValue';
+    entity: langium.Reference<Entity>;
+}
+
+export const EntityValue = {
+    $type: 'EntityValue',
+    entity: 'entity'
+} as const;
+
+export function isEntityValue(item: unknown): item is EntityValue {
+    return reflection.isInstance(item, EntityValue.$type);
 }
 
 export interface Import extends langium.AstNode {
@@ -218,7 +255,7 @@ export function isImport(item: unknown): item is Import {
 }
 
 export interface ListValue extends langium.AstNode {
-    readonly $container: Argument | ListValue | Selection | Setting | Uses;
+    readonly $container: Argument | ListValue | Returns | Route | Selection | Setting | Uses;
     readonly $type: 'ListValue';
     items: Array<Value>;
 }
@@ -232,7 +269,7 @@ export function isListValue(item: unknown): item is ListValue {
     return reflection.isInstance(item, ListValue.$type);
 }
 
-export type Member = Attribute | Project | Selection | Service | Setting | Struct | UnknownBlock | Uses;
+export type Member = Attribute | Endpoint | Project | Returns | Route | Selection | Service | Setting | Struct | UnknownBlock | Uses;
 
 export const Member = {
     $type: 'Member'
@@ -242,7 +279,7 @@ export function isMember(item: unknown): item is Member {
     return reflection.isInstance(item, Member.$type);
 }
 
-export type Metadata = Selection | Setting | Uses;
+export type Metadata = Returns | Route | Selection | Setting | Uses;
 
 export const Metadata = {
     $type: 'Metadata'
@@ -316,8 +353,50 @@ export function isReferenceType(item: unknown): item is ReferenceType {
     return reflection.isInstance(item, ReferenceType.$type);
 }
 
+export interface Returns extends langium.AstNode {
+    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Returns';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: 'returns';
+    terminated: boolean;
+}
+
+export const Returns = {
+    $type: 'Returns',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isReturns(item: unknown): item is Returns {
+    return reflection.isInstance(item, Returns.$type);
+}
+
+export interface Route extends langium.AstNode {
+    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Route';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: 'delete' | 'get' | 'patch' | 'post' | 'put';
+    terminated: boolean;
+}
+
+export const Route = {
+    $type: 'Route',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isRoute(item: unknown): item is Route {
+    return reflection.isInstance(item, Route.$type);
+}
+
 export interface Selection extends langium.AstNode {
-    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Selection';
     arguments?: Arguments;
     list?: ListValue;
@@ -368,7 +447,7 @@ export function isServiceValue(item: unknown): item is ServiceValue {
 }
 
 export interface Setting extends langium.AstNode {
-    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Setting';
     arguments?: Arguments;
     list?: ListValue;
@@ -404,7 +483,7 @@ export function isStruct(item: unknown): item is Struct {
 }
 
 export interface TextValue extends langium.AstNode {
-    readonly $container: Attribute;
+    readonly $container: Argument | Attribute | ListValue;
     readonly $type: 'TextValue';
     literal: string;
 }
@@ -446,7 +525,7 @@ export function isUnknownBlock(item: unknown): item is UnknownBlock {
 }
 
 export interface Uses extends langium.AstNode {
-    readonly $container: Definition | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Uses';
     arguments?: Arguments;
     list?: ListValue;
@@ -466,7 +545,7 @@ export function isUses(item: unknown): item is Uses {
     return reflection.isInstance(item, Uses.$type);
 }
 
-export type Value = ListValue | NumberValue | Word;
+export type Value = ListValue | NumberValue | TextValue | Word;
 
 export const Value = {
     $type: 'Value'
@@ -476,7 +555,7 @@ export function isValue(item: unknown): item is Value {
     return reflection.isInstance(item, Value.$type);
 }
 
-export type Word = AttributeValue | ServiceValue | WordValue;
+export type Word = AttributeValue | EntityValue | ServiceValue | WordValue;
 
 export const Word = {
     $type: 'Word'
@@ -511,7 +590,9 @@ export type PorticoAstType = {
     Declaration: Declaration
     Default: Default
     Definition: Definition
+    Endpoint: Endpoint
     Entity: Entity
+    EntityValue: EntityValue
     Import: Import
     ListValue: ListValue
     Member: Member
@@ -520,6 +601,8 @@ export type PorticoAstType = {
     PrimitiveType: PrimitiveType
     Project: Project
     ReferenceType: ReferenceType
+    Returns: Returns
+    Route: Route
     Selection: Selection
     Service: Service
     ServiceValue: ServiceValue
@@ -645,11 +728,34 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        Endpoint: {
+            name: Endpoint.$type,
+            properties: {
+                members: {
+                    name: Endpoint.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: Endpoint.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Member.$type]
+        },
         Entity: {
             name: Entity.$type,
             properties: {
             },
             superTypes: []
+        },
+        EntityValue: {
+            name: EntityValue.$type,
+            properties: {
+                entity: {
+                    name: EntityValue.entity,
+                    referenceType: Entity.$type
+                }
+            },
+            superTypes: [Word.$type]
         },
         Import: {
             name: Import.$type,
@@ -734,6 +840,48 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Type.$type]
+        },
+        Returns: {
+            name: Returns.$type,
+            properties: {
+                arguments: {
+                    name: Returns.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Returns.list,
+                    optional: true
+                },
+                name: {
+                    name: Returns.name
+                },
+                terminated: {
+                    name: Returns.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
+        },
+        Route: {
+            name: Route.$type,
+            properties: {
+                arguments: {
+                    name: Route.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Route.list,
+                    optional: true
+                },
+                name: {
+                    name: Route.name
+                },
+                terminated: {
+                    name: Route.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
         },
         Selection: {
             name: Selection.$type,
@@ -820,7 +968,7 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     name: TextValue.literal
                 }
             },
-            superTypes: [Default.$type]
+            superTypes: [Default.$type, Value.$type]
         },
         Type: {
             name: Type.$type,

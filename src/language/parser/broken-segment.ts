@@ -1,3 +1,4 @@
+import { isMethod } from '../builtins.ts'
 import type { Import, Metadata } from '../generated/ast.ts'
 import { BlockHeadRecovery } from './block-head-recovery.ts'
 import { DeclarationRecovery } from './declaration-recovery.ts'
@@ -12,6 +13,8 @@ import type { ILexingError } from './token.ts'
 /** The grammar rule of metadata with this name. */
 function metadataRule(name: string | undefined): Metadata['$type'] {
   if (name === 'uses') return 'Uses'
+  if (name === 'returns') return 'Returns'
+  if (isMethod(name)) return 'Route'
   return name === 'enumerable' || name === 'unique' ? 'Selection' : 'Setting'
 }
 

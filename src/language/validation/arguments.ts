@@ -174,6 +174,9 @@ const KINDS: Readonly<Record<Parameter['kind'], string>> = {
   transitions: 'a word or a list of words',
   names: 'a list of names',
   callers: '`this`, `all`, a role, or a list',
+  roles: 'a role or a list of roles',
+  entity: 'a service or struct',
+  text: 'a text in double quotes',
 }
 
 const EXAMPLES: Readonly<Record<Parameter['kind'], string>> = {
@@ -190,4 +193,7 @@ const EXAMPLES: Readonly<Record<Parameter['kind'], string>> = {
   transitions: 'write pairs such as `draft: [sent, void]`',
   names: 'write a list such as `[agent, admin]`',
   callers: 'write `this`, `all`, a role, or a list such as `[this, agent]`',
+  roles: 'write a role, or a list such as `[agent, admin]`',
+  entity: 'write the name of the service, or of a struct of it',
+  text: 'write a path such as `"{id}/quote"`',
 }

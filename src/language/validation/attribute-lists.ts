@@ -19,7 +19,7 @@ const LIST_PARAMETERS = new Set(['limit', 'after', 'sort', 'total'])
 /** The lists of `#enumerable` name attributes that clients can see and that can be compared, each once. */
 export function checkCriteria(metadata: Metadata, context: ValidationContext): void {
   const options = metadataNamed(metadata.name)?.options
-  if (options === undefined || hasParseError(metadata)) return
+  if (metadata.name !== 'enumerable' || options === undefined || hasParseError(metadata)) return
   if (metadata.list !== undefined) {
     context.report('wrong-argument-kind', spanOf(metadata.list), `\`#${metadata.name}\` takes named lists`, {
       help: 'for example `#enumerable(filter: [status], sort: [priority])`',

@@ -80,7 +80,7 @@ function checkHookAttributeName(attribute: Attribute, context: ValidationContext
   const byHooks = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
   )
-  if (byHooks === undefined) return
+  if (byHooks === undefined || attribute.$container.$type === 'Endpoint') return
   const language = context.result.languageOverride ?? languageOf(attribute.$container, context.index)
   if (!isReservedName(name, language)) return
   context.report(

@@ -1,4 +1,11 @@
-import { camelCase, databaseDirectoryOf, kebabCase, MAX_NAME_BYTES, tableName } from '../../naming.ts'
+import {
+  camelCase,
+  databaseDirectoryOf,
+  kebabCase,
+  MAX_NAME_BYTES,
+  tableName,
+  withArticle,
+} from '../../naming.ts'
 import type { Block, UnknownBlock } from '../generated/ast.ts'
 import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
@@ -37,7 +44,9 @@ export function checkBlockKind(block: Block, context: ValidationContext): void {
   if (place === undefined) return
   const suggestion = suggestedKind(block, context)
   context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
-    help: otherLanguages.blockKind(block.kind) ?? 'a block is a `project`, a `service` or a `struct`',
+    help:
+      otherLanguages.blockKind(block.kind) ??
+      'a block is a `project`, a `service`, a `struct` or an `endpoint`',
     ...withSuggestion(suggestion),
   })
 }
@@ -48,26 +57,30 @@ export function suggestedKind({ kind }: UnknownBlock, context: ValidationContext
   return begun ?? BLOCK_KINDS.find((known) => known === context.spelling.suggest(kind, BLOCK_KINDS))
 }
 
-/** Projects and services are declared at the top level, structs inside a service. */
+/** Projects and services are declared at the top level, structs and endpoints inside a service. */
 export function checkBlockPlace(block: Block, context: ValidationContext): void {
   const parent = block.$container
   if (block.$type === 'UnknownBlock' || hasParseError(block) || hasParseError(parent)) return
   const kind = kindOf(block)
   if (parent.$type === 'Definition') {
-    if (kind !== 'struct') return
-    context.report('misplaced-block', nameSpan(block), 'Structs must be declared inside a service', {
+    if (!isInner(kind)) return
+    const kinds = kind === 'struct' ? 'Structs' : 'Endpoints'
+    context.report('misplaced-block', nameSpan(block), `${kinds} must be declared inside a service`, {
       help: `move ${quote(block.name)} into the service that it belongs to`,
     })
     return
   }
-  if (parent.$type === 'UnknownBlock' || (kind === 'struct' && parent.$type === 'Service')) return
+  if (parent.$type === 'UnknownBlock' || (isInner(kind) && parent.$type === 'Service')) return
   context.report(
     'misplaced-block',
     nameSpan(block),
-    `\`${kind}\` is not allowed inside a ${kindOf(parent)}`,
-    { help: `move ${quote(block.name)} ${kind === 'struct' ? 'into a service' : 'to the top level'}` },
+    `\`${kind}\` is not allowed inside ${withArticle(kindOf(parent))}`,
+    { help: `move ${quote(block.name)} ${isInner(kind) ? 'into a service' : 'to the top level'}` },
   )
 }
+
+/** Whether blocks of a kind are declared inside a service. */
+const isInner = (kind: string): boolean => kind === 'struct' || kind === 'endpoint'
 
 /** The name of a block is valid, short enough, and not the name of a hook or an access check. */
 export function checkBlockName(block: Block, context: ValidationContext): void {
@@ -88,7 +101,7 @@ export function checkBlockName(block: Block, context: ValidationContext): void {
   }
   // The name of the host is the longer one.
   if (block.$type === 'Service') checkHostLength(block, context)
-  else checkNameLength(tableName(name), block, context)
+  else if (block.$type !== 'Endpoint') checkNameLength(tableName(name), block, context)
   if (block.$type !== 'Struct') return
   const member = camelCase(name)
   const taken = HOOK_NAME.test(member)

@@ -32,6 +32,7 @@ export function reportReversedBounds(
  */
 export function checkZeroValue(attribute: Attribute, reason: string, context: ValidationContext): void {
   const annotation = attribute.annotations.find(({ name }) => name === 'server' || name === 'serverSet')
+  if (attribute.$container.$type === 'Endpoint') return
   if (annotation === undefined || attribute.optional || attribute.default !== undefined) return
   context.report(
     'zero-value-invalid',

@@ -11,6 +11,13 @@ import {
 } from './attribute.ts'
 import { checkBlockKind, checkBlockName, checkBlockPlace } from './block.ts'
 import { type ValidationContext, contextOf } from './context.ts'
+import {
+  checkEndpointAttribute,
+  checkEndpointFunctions,
+  checkEndpointMetadata,
+  checkEndpointNames,
+  checkEndpointPath,
+} from './custom-endpoints.ts'
 import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'
@@ -43,6 +50,8 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkVersioned,
   checkUniqueCombinations,
   checkTableSize,
+  checkEndpointNames,
+  checkEndpointPath,
 ]
 
 const ON_METADATA: readonly Check<Metadata>[] = [
@@ -54,6 +63,7 @@ const ON_METADATA: readonly Check<Metadata>[] = [
   checkCriteria,
   checkPublic,
   checkUnique,
+  checkEndpointMetadata,
   checkDefault,
   checkTerminated,
 ]
@@ -62,6 +72,7 @@ const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
   local(checkAttributePlace, checkAttributeName, checkAnnotations, checkTypeArguments),
   checkReference,
   checkSiblingZero,
+  checkEndpointAttribute,
   checkOptional,
   checkDefaultValue,
   checkTransitions,
@@ -77,6 +88,7 @@ export const CHECKS: ValidationChecks<PorticoAstType> = {
     checkFormerBlockNames,
     checkAuthentication,
     checkCycles,
+    checkEndpointFunctions,
   ]),
   Block: registered(ON_BLOCKS),
   Attribute: registered([

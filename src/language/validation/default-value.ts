@@ -1,6 +1,6 @@
 import { counted, listed } from '../../naming.ts'
 import { bindTypeArguments, floatArgument, integerArgument } from '../argument-binding.ts'
-import { DEFAULT_INT_PRECISION, MAX_PRECISION, MIN_PRECISION } from '../builtins.ts'
+import { type AnnotationName, DEFAULT_INT_PRECISION, MAX_PRECISION, MIN_PRECISION } from '../builtins.ts'
 import { enumValues } from '../enum-values.ts'
 import type { Attribute, Default, PrimitiveType } from '../generated/ast.ts'
 import { propertySpan, spanOf } from '../nodes.ts'
@@ -13,7 +13,7 @@ import { decimalProblem } from './decimal.ts'
 /** Clients must always send a `@client` attribute. */
 export function checkOptional(attribute: Attribute, context: ValidationContext): void {
   const mark = propertySpan(attribute, 'optional')
-  if (mark === undefined || hasParseError(attribute) || !isClient(attribute)) return
+  if (mark === undefined || hasParseError(attribute) || !isHookInput(attribute)) return
   context.report('optional-client', mark, 'A `@client` attribute cannot be optional', {
     help: 'clients must always send it',
     data: { replacement: '' },
@@ -39,9 +39,11 @@ export function checkDefaultValue(attribute: Attribute, context: ValidationConte
       ? 'A reference cannot have a default'
       : type.name === 'data'
         ? '`data` cannot have a default'
-        : isClient(attribute)
+        : isHookInput(attribute)
           ? 'A `@client` attribute cannot have a default'
-          : undefined
+          : isInEndpoint(attribute) && hasAnnotation(attribute, 'serverSet')
+            ? 'A response attribute cannot have a default'
+            : undefined
   if (reason !== undefined) {
     context.report('default-not-allowed', spanOf(given), reason, {
       help: type.$type === 'ReferenceType' ? 'make it optional with `?`, or set it in a hook' : 'remove it',
@@ -51,8 +53,17 @@ export function checkDefaultValue(attribute: Attribute, context: ValidationConte
   if (type.$type === 'PrimitiveType') checkValue(type, given, context)
 }
 
-function isClient({ annotations }: Attribute): boolean {
-  return annotations.some(({ name }) => name === 'client')
+/** Whether clients must send it for hooks: in an endpoint, `@client` only keeps it out of responses. */
+function isHookInput(attribute: Attribute): boolean {
+  return hasAnnotation(attribute, 'client') && !isInEndpoint(attribute)
+}
+
+function hasAnnotation({ annotations }: Attribute, annotation: AnnotationName): boolean {
+  return annotations.some(({ name }) => name === annotation)
+}
+
+function isInEndpoint({ $container }: Attribute): boolean {
+  return $container.$type === 'Endpoint'
 }
 
 function checkValue(type: PrimitiveType, given: Default, context: ValidationContext): void {

@@ -28,7 +28,7 @@ export interface DefinitionIndex {
   readonly services: readonly Service[]
   /** Every block, nested ones included, in the order of the text. */
   readonly blocks: readonly Block[]
-  /** Blocks by name. If several blocks have the same name, the first one counts. */
+  /** Blocks by name, without endpoints. If several blocks have the same name, the first one counts. */
   readonly blocksByName: ReadonlyMap<string, Block>
 }
 
@@ -57,7 +57,8 @@ function createIndex(definition: Definition): DefinitionIndex {
     roles.push(...contents.roles)
     for (const block of contents.blocks) {
       blocks.push(block)
-      if (block.name !== '' && !blocksByName.has(block.name)) blocksByName.set(block.name, block)
+      if (block.name !== '' && block.$type !== 'Endpoint' && !blocksByName.has(block.name))
+        blocksByName.set(block.name, block)
     }
   }
   return {
@@ -142,7 +143,7 @@ export function languageOf(
   block: Attribute['$container'],
   { project }: Pick<DefinitionIndex, 'project'>,
 ): Language {
-  const service = block.$type === 'Struct' ? block.$container : block
+  const service = block.$type === 'Struct' || block.$type === 'Endpoint' ? block.$container : block
   const own = service.$type === 'Service' ? wordOf(service, 'language') : undefined
   return ((own ?? wordOf(project, 'language')) as Language | undefined) ?? DEFAULT_LANGUAGE
 }

@@ -1,4 +1,4 @@
-import { listed } from '../../naming.ts'
+import { listed, withArticle } from '../../naming.ts'
 import { acceptedWord, isWord, metadataValues, wordText } from '../argument-binding.ts'
 import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
@@ -43,7 +43,7 @@ export function checkMetadataName(metadata: Metadata, context: ValidationContext
   context.report(
     'misplaced-metadata',
     nameSpan(metadata),
-    `\`#${entry.name}\` is not allowed in a ${kindOf(holder)}`,
+    `\`#${entry.name}\` is not allowed in ${withArticle(kindOf(holder))}`,
     {
       help:
         holder.$type === 'Struct' && isAccess
@@ -56,7 +56,7 @@ export function checkMetadataName(metadata: Metadata, context: ValidationContext
 }
 
 function articled(kinds: readonly BlockKind[]): string {
-  return kinds.map((kind) => `a ${kind}`).join(' or ')
+  return kinds.map(withArticle).join(' or ')
 }
 
 function reportUnknown(metadata: Metadata, context: ValidationContext): void {
@@ -110,7 +110,7 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
     checkCall(metadata.arguments, entry.options, `\`#${entry.name}\``, context)
     return
   }
-  if (parameter === undefined) {
+  if (parameter === undefined || (isBlock(holder) && kindOf(holder) === entry.withoutValueIn)) {
     checkNoValue(metadata.list ?? metadata.arguments, `\`#${entry.name}\``, context)
     return
   }
@@ -139,7 +139,8 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
   }
   if (!checkBareWord(metadata, parameter, context)) return
   checkCall(metadata.arguments, [parameter], `\`#${entry.name}\``, context)
-  checkWords(metadata, entry, parameter, context)
+  if (parameter.kind !== 'integer' && parameter.kind !== 'text')
+    checkWords(metadata, entry, parameter, context)
 }
 
 /** Whether `by:` is an empty list. */

@@ -31,7 +31,8 @@ export function checkBlockNames(_definition: Definition, context: ValidationCont
   const byName = new Map<string, Block>()
   const byForm = new Map<string, Block>()
   for (const block of context.index.blocks) {
-    const form = formOf(block)
+    // The names of endpoints are unique in their service.
+    const form = block.$type === 'Endpoint' ? undefined : formOf(block)
     if (form === undefined || isSecondProject(block, context)) continue
     const same = byName.get(block.name)
     if (same !== undefined) {

@@ -2,6 +2,7 @@ import { ANNOTATIONS, requiresStorage, VISIBILITIES } from '../../language/built
 import { isEntity } from '../../language/generated/ast.ts'
 import { typeName } from '../../language/nodes.ts'
 import { dependentsOf } from '../../language/required-references.ts'
+import { metadataOf } from '../../language/validation/definition-index.ts'
 import type { CompletionCandidate } from './candidate.ts'
 import type { AnnotationContext } from './context.ts'
 import { imageAfter } from './placeholder.ts'
@@ -27,6 +28,8 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (present.has(name) || (annotation.arguments !== undefined && parameter === undefined)) return false
     if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
     if (VISIBILITIES.has(name) && hasVisibility) return false
+    if (container.$type === 'Endpoint')
+      return name === 'client' || (name === 'serverSet' && !isReturned(context))
     if (name === 'transitions' && (typeName(attribute.type) !== 'enum' || attribute.optional)) return false
     if (name === 'client' && (attribute.optional || attribute.default !== undefined || isInList)) return false
     return requiresStorage(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
@@ -39,6 +42,14 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     filter: sign === undefined ? name : `@${name}`,
     rank: ANNOTATION_RANK,
   }))
+}
+
+/** Whether an endpoint returns an entity, so that its attributes are only in requests, or they cannot be in responses. */
+function isReturned({ attribute, container }: AnnotationContext): boolean {
+  return (
+    attribute.default !== undefined ||
+    (container.$type === 'Endpoint' && metadataOf(container, 'returns') !== undefined)
+  )
 }
 
 /** Whether clients would have to supply an entity that cannot exist yet, unless an annotation prevents that. */

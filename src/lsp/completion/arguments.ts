@@ -21,6 +21,7 @@ import {
   isArgument,
   isAttribute,
   isMetadata,
+  isStruct,
   type ListValue,
   type ServiceValue,
   type Value,
@@ -185,12 +186,54 @@ function optionCandidates(
   options: readonly Parameter[],
 ): CompletionCandidate[] {
   const { argument, property } = context
-  if (property === 'value' && argument.name !== undefined) return listCandidates(context, argument.name)
   const { items } = argument.$container
+  const isNamed = argument.name !== undefined
+  const current = options.find(({ name, byName }) => (isNamed ? name === argument.name : byName !== true))
+  const isList = current?.kind === 'attributes'
+  if (property === 'value' && isNamed)
+    return isList ? listCandidates(context, current.name) : optionValues(context, metadata, current)
   const given = givenParameters(items, items.indexOf(argument), options)
-  return options
-    .filter(({ name }) => !given.has(name))
-    .map(({ name }) => nameCandidate(context, { of: `#${metadata}`, name, value: '[$1]' }))
+  const names = options
+    .filter(({ name, kind, byName }) => !given.has(name) && (kind === 'attributes' || byName === true))
+    .map(({ name, kind }) =>
+      nameCandidate(context, { of: `#${metadata}`, name, value: kind === 'entity' ? '$1' : '[$1]' }),
+    )
+  const values =
+    isList || property === 'name' || items[0] !== argument ? [] : optionValues(context, metadata, current)
+  return [...values, ...names]
+}
+
+/** The values of an option of an endpoint's metadata: words, roles, or the service and its structs. */
+function optionValues(
+  { container, cursor }: ArgumentContext,
+  metadata: string,
+  option: Parameter | undefined,
+): CompletionCandidate[] {
+  const candidate = (label: string, more: Partial<CompletionCandidate>): CompletionCandidate => ({
+    label,
+    kind: 'value',
+    snippet: label,
+    span: cursor.word,
+    rank: VALUE_RANK,
+    ...more,
+  })
+  if (option?.kind === 'entity' && container.$type === 'Endpoint') {
+    const service = container.$container
+    if (service.$type !== 'Service') return []
+    return [
+      candidate(service.name, { kind: 'service', detail: 'service' }),
+      ...service.members
+        .filter(isStruct)
+        .map(({ name }) => candidate(name, { kind: 'struct', detail: 'struct' })),
+    ]
+  }
+  if (option?.kind === 'roles')
+    return [...definitionIndex(cursor.parseResult.value).roles].map((role) =>
+      candidate(role, { detail: 'role' }),
+    )
+  return (option?.values ?? []).map(({ name }) =>
+    candidate(name, { documentation: { about: 'value', of: `#${metadata}`, name } }),
+  )
 }
 
 /** `[delete]` after `#omit(`: lists of one item in place of a missing bracket. */
@@ -347,6 +390,19 @@ export function itemCandidates(context: ItemContext): CompletionCandidate[] {
       )
   }
   const { parameter } = entry
+  if (entry.name === 'access') {
+    const roles = [...definitionIndex(cursor.parseResult.value).roles].filter(
+      (role) => !others.includes(role),
+    )
+    return roles.map((label) => ({
+      label,
+      kind: 'value',
+      detail: 'role',
+      snippet: label,
+      span: cursor.word,
+      rank: VALUE_RANK,
+    }))
+  }
   if (parameter?.kind !== 'words' && parameter?.kind !== 'callers') return []
   const minimal = new MinimalContext(cursor, container, owner)
   const left = possibleWords(entry, parameter, cursor).filter(

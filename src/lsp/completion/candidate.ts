@@ -9,6 +9,7 @@ export type CandidateKind =
   | 'project'
   | 'service'
   | 'struct'
+  | 'endpoint'
   | 'attribute'
   | 'reference'
   | 'type'

@@ -184,6 +184,7 @@ const KINDS: Readonly<Record<CandidateKind, CompletionItemKind>> = {
   project: CompletionItemKind.Module,
   service: CompletionItemKind.Class,
   struct: CompletionItemKind.Struct,
+  endpoint: CompletionItemKind.Function,
   attribute: CompletionItemKind.Field,
   reference: CompletionItemKind.Reference,
   type: CompletionItemKind.Keyword,

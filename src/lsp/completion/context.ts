@@ -176,10 +176,13 @@ function contextOf(
       return [{ ...base, kind: 'annotation', attribute: declaration, annotation, sign }]
     }
     case 'Setting':
+    case 'Route':
+    case 'Returns':
       return isMetadata(declaration) ? [{ ...base, kind: 'metadata', metadata: declaration }] : []
     case 'Argument':
       return argumentContext(base, node as Argument, 'name')
     case 'WordValue':
+    case 'EntityValue':
       return valueContext(base, node, undefined)
     case 'ServiceValue':
     case 'AttributeValue':

@@ -1,5 +1,11 @@
 import { TYPES } from '../../language/builtins.ts'
-import { type Entity, isAttribute } from '../../language/generated/ast.ts'
+import {
+  type Endpoint,
+  type Entity,
+  isAttribute,
+  isEndpoint,
+  isStruct,
+} from '../../language/generated/ast.ts'
 import { spanOf } from '../../language/nodes.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { camelCase, kebabCase, snakeCase } from '../../naming.ts'
@@ -22,6 +28,12 @@ export function declarationCandidates(context: DeclarationContext): CompletionCa
       return [
         ...attributeSnippets(context, container),
         ...structSnippet(context),
+        ...endpointSnippet(context),
+        ...metadataDeclarations(context, additionalEdits(context)),
+      ]
+    case 'Endpoint':
+      return [
+        ...attributeSnippets(context, container),
         ...metadataDeclarations(context, additionalEdits(context)),
       ]
     case 'UnknownBlock':
@@ -92,7 +104,7 @@ function blockSnippets(context: DeclarationContext): CompletionCandidate[] {
   return [definition, ...own]
 }
 
-function attributeSnippets(context: DeclarationContext, container: Entity): CompletionCandidate[] {
+function attributeSnippets(context: DeclarationContext, container: Entity | Endpoint): CompletionCandidate[] {
   const terminator = imageAfter(context.cursor) === ';' ? '' : ';'
   const names = container.members.filter(isAttribute).map(({ name }) => name)
   const types = TYPES.map(({ name }) => name).toSorted(
@@ -134,6 +146,22 @@ function structSnippet(context: DeclarationContext): CompletionCandidate[] {
       documentation: { about: 'kind', name: 'struct' },
       snippet: `\${1:${unusedName('Entry', names, kebabCase)}}: struct {\n  \${2:name}: \${3:string};\n}`,
       rank: 2,
+    }),
+  ]
+}
+
+function endpointSnippet(context: DeclarationContext): CompletionCandidate[] {
+  const { container } = context
+  if (container.$type !== 'Service') return []
+  const taken = container.members.filter((member) => isEndpoint(member) || isStruct(member))
+  const name = unusedName('Search', [container.name, ...taken.map((member) => member.name)], kebabCase)
+  return [
+    snippet(context, {
+      label: 'endpoint',
+      kind: 'endpoint',
+      documentation: { about: 'kind', name: 'endpoint' },
+      snippet: `\${1:${name}}: endpoint {\n  #\${2|get,post|}("\${3:${kebabCase(name)}}");\n  $0\n}`,
+      rank: 3,
     }),
   ]
 }

@@ -1,13 +1,15 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { metadataText, nameExample } from '../../language/builtin-examples.ts'
-import { isOptional, METADATA, type MetadataEntry, PARENT } from '../../language/builtins.ts'
+import { isMethod, isOptional, METADATA, type MetadataEntry, PARENT } from '../../language/builtins.ts'
 import {
   type Block,
   isAttribute,
   isMetadata,
   isService,
+  isStruct,
   type Metadata,
 } from '../../language/generated/ast.ts'
+import { kebabCase } from '../../naming.ts'
 import { hasName, kindOf, propertySpan, spanOf } from '../../language/nodes.ts'
 import { hasParseError } from '../../language/parser/parse-errors.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
@@ -146,6 +148,9 @@ class MetadataCandidates {
   }
 
   #whole({ name, parameter }: MetadataEntry): Written | undefined {
+    const { $type } = this.#container
+    if ($type === 'Endpoint' && name !== 'public') return this.#ofEndpoint(name)
+    if ($type === 'Endpoint') return this.#withoutValue(name)
     if (parameter === undefined || isOptional(parameter)) return this.#withoutValue(name)
     if (parameter.kind === 'services') return this.#withServices(name)
     if (parameter.kind === 'attributes') return this.#withAttributes(name)
@@ -167,6 +172,31 @@ class MetadataCandidates {
       isRedundant: accepted.every(({ isRedundant }) => isRedundant),
       ...(awaits === undefined ? {} : { awaits }),
     }
+  }
+
+  /** Metadata of an endpoint with a typical value. An endpoint has one method. */
+  #ofEndpoint(name: string): Written | undefined {
+    const { name: own, members, $container: around } = this.#container
+    const others = members.filter((member) => member !== this.#current)
+    const isOpen = others.some((member) => isMetadata(member) && member.name === 'public')
+    if (isMethod(name))
+      return others.some((member) => isMetadata(member) && isMethod(member.name))
+        ? undefined
+        : { snippet: `#${name}("\${1:${kebabCase(own)}}")`, isRedundant: false }
+    if (name === 'status') return { snippet: '#status(${1|201,202|})', isRedundant: false }
+    if (name === 'returns' && around.$type === 'Service') {
+      const names = [around.name, ...around.members.filter(isStruct).map((each) => each.name)]
+      const choice = names.length === 1 ? names.join('') : `\${1|${names.slice(0, MAX_CHOICES).join(',')}|}`
+      return { snippet: `#returns(${choice})`, isRedundant: false }
+    }
+    const checks = ['none', 'readable', 'writable']
+      .map((check) => `#access(${check})`)
+      .filter((text) => this.#minimal.accept(text) !== undefined)
+    const [role] = definitionIndex(this.#cursor.parseResult.value).roles
+    if (checks.length > 0) return { snippet: '#access(${1|none,readable,writable|})', isRedundant: false }
+    return role === undefined || isOpen
+      ? undefined
+      : { snippet: `#access(by: [\${1:${role}}])`, isRedundant: false }
   }
 
   #withoutValue(name: string): Written | undefined {

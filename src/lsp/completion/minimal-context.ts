@@ -1,6 +1,16 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
+import { METHODS } from '../../language/builtins.ts'
 import { canonicalWords } from '../../language/argument-binding.ts'
-import { type Block, type Definition, isMetadata, type Metadata } from '../../language/generated/ast.ts'
+import {
+  type Block,
+  type Definition,
+  type Endpoint,
+  isAttribute,
+  isBlock,
+  isMetadata,
+  isStruct,
+  type Metadata,
+} from '../../language/generated/ast.ts'
 import { kindOf, spanOf } from '../../language/nodes.ts'
 import { checkText } from '../../language/parse.ts'
 import { hasParseError } from '../../language/parser/parse-errors.ts'
@@ -94,7 +104,23 @@ export class MinimalContext {
     const { name } = this.#container
     const kind = kindOf(this.#container)
     const block = `${name === '' ? 'Unnamed' : name}: ${kind} { ${content} }\n`
+    if (this.#container.$type === 'Endpoint') return this.#aroundEndpoint(this.#container, content)
     return kind === 'struct' ? `Parent: service { ${block} }\n` : block
+  }
+
+  /** An endpoint needs a path, and the parameters of its path. */
+  #aroundEndpoint({ name, members, $container: service }: Endpoint, content: string): string {
+    const attributes = members.filter(isAttribute).map((each) => {
+      const { start, end } = spanOf(each)
+      return `${withoutLineComments(this.#text.slice(start, end))};`
+    })
+    const own = [...attributes, content].join(' ')
+    const path = METHODS.some((method) => own.includes(`#${method}(`)) ? '' : '#get("minimal/context");'
+    const structs = isBlock(service)
+      ? service.members.filter(isStruct).map((each) => `${each.name}: struct {}`)
+      : []
+    const around = isBlock(service) ? service.name : 'Parent'
+    return `${around}: service { ${structs.join(' ')} ${name}: endpoint { ${path} ${own} } }\n`
   }
 
   #metadataOf(block: Block): string {

@@ -1,11 +1,13 @@
 import { metadataWords, optionWords, wordText } from '../../language/argument-binding.ts'
-import { type TypeEntry, TYPES } from '../../language/builtins.ts'
+import { type BlockKind, type TypeEntry, TYPES } from '../../language/builtins.ts'
 import {
   type Arguments,
   type Attribute,
   type Block,
   type Definition,
+  type Endpoint,
   type Entity,
+  isEndpoint,
   isEntity,
   isMetadata,
 } from '../../language/generated/ast.ts'
@@ -51,7 +53,7 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
       ...(isInList && entry.name === 'string' ? { awaits: 'not-indexable' as const } : {}),
     }),
   )
-  if (!isEntity(container) || !canBeReference(attribute)) return builtIn
+  if (!canRefer(container) || !canBeReference(attribute)) return builtIn
   const { free, cyclic } = referableEntities(context, container, attribute)
   const typed = definitionIndex(cursor.parseResult.value).blocksByName.get(typedWord(cursor))
   if (isEntity(typed) && !free.some(({ name }) => name === typed.name)) free.push(typed)
@@ -60,8 +62,8 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
     const text = `${candidate.label}${sign}`
     return { ...candidate, label: text, filter: entity.name, snippet: `${space}${text}`, span: cursor.word }
   }
-  // Clients must always send a `@client` attribute.
-  const canBeOptional = !attribute.annotations.some(({ name }) => name === 'client')
+  // Clients must always send a `@client` attribute for hooks.
+  const canBeOptional = isEndpoint(container) || !attribute.annotations.some(({ name }) => name === 'client')
   return [
     ...builtIn,
     ...free.map((entity) => reference(entity, '')),
@@ -85,6 +87,11 @@ export function isListed({ name }: Attribute, { members }: Block | Definition): 
     .includes(name)
 }
 
+/** Whether attributes of a block can refer to services. */
+function canRefer(container: Block | Definition): container is Entity | Endpoint {
+  return isEntity(container) || isEndpoint(container)
+}
+
 /** Whether the type of an attribute can be a reference, which has neither arguments nor a default. */
 function canBeReference({ type, default: given }: Attribute): boolean {
   return (type.arguments?.items.length ?? 0) === 0 && given === undefined
@@ -98,7 +105,7 @@ export function notImportedCandidates(
 ): CompletionCandidate[] {
   const isService =
     context.kind === 'type'
-      ? isEntity(context.container) && canBeReference(context.attribute)
+      ? canRefer(context.container) && canBeReference(context.attribute)
       : context.kind === 'item' && context.reference?.$type === 'ServiceValue'
   const { cursor } = context
   const { blocksByName } = definitionIndex(cursor.parseResult.value)
@@ -127,11 +134,13 @@ export interface ReferableEntities {
 /** @param attribute the existing attribute; without it, a new one that clients must supply */
 export function referableEntities(
   { services }: CompletionContext,
-  container: Entity,
+  container: Entity | Endpoint,
   attribute?: Attribute,
 ): ReferableEntities {
   const dependents =
-    attribute !== undefined && !isRequired(attribute) ? new Set() : dependentsOf(container, attribute)
+    isEndpoint(container) || (attribute !== undefined && !isRequired(attribute))
+      ? new Set()
+      : dependentsOf(container, attribute)
   const newAttribute = { $type: 'Attribute', $container: container }
   const scope = services.references.ScopeProvider.getScope({
     container: attribute?.type ?? { $type: 'ReferenceType', $container: newAttribute },
@@ -182,7 +191,7 @@ export function kindCandidates(context: KindContext): CompletionCandidate[] {
   const { container, declaration, cursor } = context
   if (container.$type === 'Definition') return topLevelKinds(context)
   if (container.$type !== 'Service' || !/^\p{Lu}/u.test(declaration.name)) return []
-  return [kindCandidate('struct', cursor)]
+  return [kindCandidate('struct', cursor), kindCandidate('endpoint', cursor)]
 }
 
 function topLevelKinds({ cursor, declaration }: KindContext): CompletionCandidate[] {
@@ -207,7 +216,7 @@ function topLevelKinds({ cursor, declaration }: KindContext): CompletionCandidat
   return kinds.map((kind) => ({ ...kindCandidate(kind, cursor), additionalEdits }))
 }
 
-function kindCandidate(kind: 'project' | 'service' | 'struct', cursor: Cursor): CompletionCandidate {
+function kindCandidate(kind: BlockKind, cursor: Cursor): CompletionCandidate {
   const hasBody = imageAfter(cursor) === '{'
   return {
     label: kind,

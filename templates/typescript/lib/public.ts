@@ -4,14 +4,25 @@ import type { Caller, Identify } from './tokens.ts'
 
 type PossibleCaller = { Variables: { caller: Caller | undefined } }
 
-/** Rejects requests without a valid token, except below public paths, where only setup.ts has routes. */
+/**
+ * Rejects requests without a valid token, except below public paths, where only setup.ts has routes, and for public
+ * endpoints: `GET /home/:id/quote`.
+ */
 export function authenticateExcept(
   identify: Identify,
   publicPaths: readonly string[],
+  publicEndpoints: readonly string[] = [],
 ): MiddlewareHandler<PossibleCaller> {
+  const endpoints = publicEndpoints.map(
+    (endpoint) => new RegExp(`^${endpoint.replaceAll(/:\w+/g, '[^/]+')}$`),
+  )
   return async (c, next) => {
     const caller = await identify(c.req.header('authorization'))
-    const isPublic = publicPaths.some((path) => c.req.path === path || c.req.path.startsWith(`${path}/`))
+    const { path } = c.req
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const isPublic =
+      publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+      endpoints.some((endpoint) => endpoint.test(`${method} ${path}`))
     if (caller === undefined && !isPublic) throw unauthorized()
     c.set('caller', caller && { roles: [], ...caller })
     await next()
@@ -19,7 +30,8 @@ export function authenticateExcept(
 }
 
 /** Rejects requests without a caller. Generated routes are never public. */
-export const requireCaller: MiddlewareHandler<PossibleCaller> = async (c, next) => {
-  if (c.var.caller === undefined) throw unauthorized()
+export const requireCaller: MiddlewareHandler<{ Variables: { caller: Caller } }> = async (c, next) => {
+  const { caller }: Partial<typeof c.var> = c.var
+  if (caller === undefined) throw unauthorized()
   await next()
 }

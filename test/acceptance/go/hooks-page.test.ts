@@ -158,8 +158,12 @@ describe('the hooks and routes of the page', () => {
   })
 
   test('answer requests of their own', async () => {
-    expect(await send('GET', `home/${home}/quote`)).toEqual({ status: 200, body: { total: 270 } })
+    expect(await send('GET', `home/${home}/quote?nights=3`)).toEqual({
+      status: 200,
+      body: { nights: 3, address: '12 Lake Road', total: 270 },
+    })
     expect(await send('GET', `home/${randomUUID()}/quote`)).toMatchObject({ status: 404 })
+    expect(await send('GET', `home/${home}/quote?nights=x`)).toMatchObject({ status: 400 })
     const found = { id: home, address: '12 Lake Road', nightlyRate: 90 }
     expect(await send('GET', 'home/search?beds=2')).toEqual({ status: 200, body: { homes: [found] } })
     expect(await send('GET', 'home/search?beds=x')).toMatchObject({ status: 400 })

@@ -71,6 +71,10 @@ const service = fc.record({
   name: blockName,
   attributes: fc.uniqueArray(attribute, { minLength: 1, maxLength: 5, selector: ({ name }) => name }),
   structs: fc.array(fc.tuple(blockName, attribute, attributeName), { maxLength: 2 }),
+  endpoints: fc.uniqueArray(fc.tuple(blockName, attribute, attribute), {
+    maxLength: 3,
+    selector: ([name]) => name,
+  }),
   reference: fc.option(attributeName),
   isListed: fc.boolean(),
   access: fc.constantFrom(
@@ -84,7 +88,7 @@ const service = fc.record({
 type Sample = typeof service extends fc.Arbitrary<infer Value> ? Value : never
 
 function textOf(
-  { name, attributes, structs, reference, isListed, access }: Sample,
+  { name, attributes, structs, endpoints, reference, isListed, access }: Sample,
   target: string | undefined,
   role: string,
 ): string {
@@ -95,9 +99,18 @@ function textOf(
   return `${name}: service {
 ${attributes.map(({ text }) => `  ${text}\n`).join('')}${refers}${structs
   .map(([struct, only, link]) => `  ${struct}: struct { ${only.text} ${link}Of: ${first}?; #enumerable; }\n`)
-  .join('')}  ${access.replaceAll('ROLE', role)}
+  .join(
+    '',
+  )}${endpoints.map((each, index) => endpointOf(each, index)).join('')}  ${access.replaceAll('ROLE', role)}
 ${isListed ? `  #enumerable${criteria};\n` : ''}}
 `
+}
+
+/** An endpoint with an attribute in requests and one in responses. */
+function endpointOf([name, request, response]: Sample['endpoints'][number], index: number): string {
+  const plain = ({ text }: { text: string }) => text.replaceAll(/ @\w+/g, '')
+  const verb = index === 0 ? 'get' : 'post'
+  return `  ${name}: endpoint { #${verb}("{id}/x${index}"); ${plain(request)} ${plain(response)} }\n`
 }
 
 /** The project with as many of the services as are legal together. */

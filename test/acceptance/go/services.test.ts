@@ -17,6 +17,9 @@ describe('calls', async () => {
 describe('conflicts', async () => {
   await import('../../emit/typescript/deadlocks.test.ts')
 })
+describe('endpoints', async () => {
+  await import('../../emit/typescript/endpoints.test.ts')
+})
 describe('hooks', async () => {
   await import('../../emit/typescript/hooks.test.ts')
 })

@@ -17,6 +17,7 @@ const ROUTES: GatewayRoute[] = ['auth', 'home', 'home-owner', 'down'].map((direc
   port: 8080,
   protected: directory !== 'auth',
   publicPaths: [],
+  publicRequests: [],
   limited: false,
 }))
 

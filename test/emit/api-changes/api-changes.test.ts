@@ -35,6 +35,91 @@ function accessChanges(older: string, newer: string): string[] {
   return changes(definition(older), definition(newer))
 }
 
+/** The changes if an endpoint of a service with authentication differs. */
+function endpointChanges(older: string, newer: string): string[] {
+  const definition = (endpoint: string): string => `
+    P: project { #authMethod(email); #roles[agent, admin]; }
+    User: service { #auth; }
+    Home: service { title: string; Photo: struct { n: int; } #readable(by: all); ${endpoint} }`
+  return changes(definition(older), definition(newer))
+}
+
+describe('declared endpoints', () => {
+  const quote = (members: string): string => `Quote: endpoint { ${members} }`
+
+  test('are removed and added', () => {
+    const both = [quote('#get("quote");'), quote('#post("{id}/quote");')]
+    expect(endpointChanges(both[0] ?? '', '')).toEqual([
+      'endpoint-removed GET /api/home/quote: The endpoint was removed',
+    ])
+    expect(endpointChanges('', both[1] ?? '')).toEqual([
+      'endpoint-added POST /api/home/{id}/quote: The endpoint is new',
+    ])
+    expect(changes(`P: project {} Home: service { ${both[0]} }`, 'P: project {} Room: service {}')).toContain(
+      'endpoint-removed GET /api/home/quote: The endpoint was removed',
+    )
+  })
+
+  test('have the same method, path and status', () => {
+    expect(endpointChanges(quote('#get("quote");'), quote('#post("quotes"); #status(202);'))).toEqual([
+      'path-changed GET /api/home/quote: The endpoint is now `POST /api/home/quotes`',
+      'status-changed POST /api/home/quotes: The success status is 202 (before: 200)',
+    ])
+    expect(endpointChanges(quote('#get("quote");'), 'Price: endpoint { #get("quote"); }')).toEqual([])
+  })
+
+  test('take and return the same', () => {
+    const was = quote('#get("quote"); nights: int(30, 1); coupon: string? @client; total: int @serverSet;')
+    const is = quote('#get("quote"); nights: int(20, 1); day: date @client; sum: int @serverSet;')
+    expect(endpointChanges(was, is)).toEqual([
+      'request-bounds-narrowed GET /api/home/quote: `Quote.nights` accepts fewer values: integer, 1 to 20 (before: integer, 1 to 30)',
+      'request-attribute-removed GET /api/home/quote: `Quote.coupon` in requests is rejected',
+      'response-attribute-removed GET /api/home/quote: Responses no longer contain `Quote.total`',
+      'request-attribute-required GET /api/home/quote: Requests must contain `Quote.day`',
+      'response-bounds-narrowed GET /api/home/quote: `Quote.nights` can have fewer values: integer, 1 to 20 (before: integer, 1 to 30)',
+      'response-attribute-added GET /api/home/quote: Responses contain `Quote.sum`',
+    ])
+    expect(
+      endpointChanges(
+        quote('#get("quote"); #returns(Home);'),
+        quote('#get("quote"); #returns(list: Photo);'),
+      ),
+    ).toEqual(['type-changed GET /api/home/quote: Responses are pages of `Photo` (before: `Home`)'])
+    expect(
+      endpointChanges(quote('#get("quote"); n: int @serverSet;'), quote('#get("quote"); #returns(Home);')),
+    ).toEqual(['type-changed GET /api/home/quote: Responses are `Home` (before: objects of the endpoint)'])
+  })
+
+  test('returning an entity change with it', () => {
+    const definition = (attribute: string): string =>
+      `P: project {} Home: service { ${attribute} #omit[create, read, update, delete]; Near: endpoint { #get("near"); #returns(list: Home); } }`
+    expect(changes(definition('beds: int;'), definition('rooms: int;'))).toEqual([
+      'response-attribute-removed GET /api/home/near: Responses no longer contain `Home.beds`',
+      'response-attribute-added GET /api/home/near: Responses contain `Home.rooms`',
+    ])
+  })
+
+  test('admit the same callers', () => {
+    const access = (...members: string[]): string[] =>
+      endpointChanges(...(members.map((each) => quote(`#put("{id}/quote"); ${each}`)) as [string, string]))
+    expect(access('#access(none); #public;', '#access(none);')).toEqual([
+      'authentication-added PUT /api/home/{id}/quote: A token is required',
+    ])
+    expect(access('#access(none);', '#access(none); #public;')).toEqual([
+      'authentication-removed PUT /api/home/{id}/quote: No token is required',
+    ])
+    expect(access('#access(readable);', '')).toEqual([
+      'access-narrowed PUT /api/home/{id}/quote: Access changed from any user to its creator',
+    ])
+    expect(access('#access(none, by: agent);', '#access(none, by: [agent, admin]);')).toEqual([
+      'access-widened PUT /api/home/{id}/quote: Access changed from users with the role agent to users with the role agent or admin',
+    ])
+    expect(access('#access(none);', '#access(none, by: agent);')).toEqual([
+      'access-narrowed PUT /api/home/{id}/quote: Access changed from any user to users with the role agent',
+    ])
+  })
+})
+
 describe('versions', () => {
   const versionChanges = (older: string, newer: string): string[] => {
     const definition = (members: string): string =>

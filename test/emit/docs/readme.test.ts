@@ -142,6 +142,28 @@ Home: service {
     expect(readmeOf(user)).toContain('`Authorization: Bearer <AccessToken>`. A token')
   })
 
+  it('has the declared endpoints with their commands', () => {
+    const readme = readmeOf(`P: project { #authMethod(email); }
+User: service { #auth; }
+Home: service {
+  #omit[create, read, update, delete];
+  /// What a stay costs.
+  Quote: endpoint { #get("{id}/quote/{day}"); day: date @client; nights: int(30, 1); who: User @client; total: int @serverSet; }
+  Near: endpoint { #get("near"); #returns(list: Home); }
+  Hook: endpoint { #post("hook"); kind: string @client; note: string? @client; #public; #status(202); }
+}`)
+    for (const line of [
+      '| `GET /api/home/{id}/quote/{day}`: What a stay costs. | `day` (date, `YYYY-MM-DD`, required), `nights` (integer, 1 to 30, required), `who` (id of a User, required) | its creator | 200 `nights`, `total` | 400, 401, 404, 503 |',
+      '| `GET /api/home/near` |  | any user | 200 `{"HomeList": [...]}`, paged with `?limit=` and `&after=` | 400, 401, 503 |',
+      '| `POST /api/home/hook` | `kind` (string, required), `note` (string, optional) | anyone | 202 `{}` | 400, 413, 415, 503 |',
+      'curl "$GATEWAY_ENTRY/api/home/$HOME_ID/quote/2030-01-31?nights=1&who=$USER_ID" -H "Authorization: Bearer $TOKEN"',
+      `curl -X POST $GATEWAY_ENTRY/api/home/hook -d '{"kind": "Some kind"}'`,
+    ])
+      expect(readme.split('\n')).toContain(line)
+    expect(readme).toContain('Bearer <AccessToken>`, except `POST /api/home/hook`. A token')
+    expect(readme).not.toContain('No endpoints.')
+  })
+
   it('describes the risk of the shared secret, only with authentication', () => {
     expect(text).toContain('can sign tokens for any user')
     expect(readmeOf('P: project {} S: service { n: int; }')).not.toContain('token')

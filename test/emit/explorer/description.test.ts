@@ -46,6 +46,7 @@ test('describes who can access each service', () => {
     ['updateHome', 'its creator'],
     ['patchHome', 'its creator'],
     ['listHome', 'any user'],
+    ['quoteHome', 'any user'],
   ])
 })
 
@@ -66,6 +67,40 @@ test('describes whom roles admit, and which paths need no token', () => {
     ['delete', 'users with the role agent'],
     ['list', 'any user (own entities only, all with the role agent)'],
   ])
+})
+
+test('describes declared endpoints, whom they admit, and what their requests contain', () => {
+  const platform = platformOf(`
+    Desk: project { #authMethod(email); #roles[agent, admin]; }
+    Person: service { #auth; }
+    Ticket: service {
+      title: string;
+      #readable(by: [this, agent]); #omit[create, read, update, delete];
+      Close: endpoint { #put("{id}/close"); reason: string(9)? @client; closed: bool @serverSet; }
+      Count: endpoint { #get("count"); #access(by: [agent, admin]); count: int @serverSet; }
+      Peek: endpoint { #get("{id}/peek"); #access(by: agent); }
+      Hook: endpoint { #post("hook/{kind}"); kind: string @client; #public; }
+    }
+  `)
+  const ticket = describePlatform(platform, LIVE).services.at(-1)
+  expect(
+    ticket?.parts[0]?.endpoints.map(({ id, operation, access, permissions }) => [
+      `${id} ${operation}`,
+      access,
+      permissions.join(' '),
+    ]),
+  ).toEqual([
+    ['closeTicket close', 'its creator', 'none none all none none'],
+    ['countTicket count', 'users with the role agent or admin', 'none none none all all'],
+    ['peekTicket peek', 'users with the role agent who can read the Ticket', 'none none none all none'],
+    ['hookTicket hook', 'anyone', 'all all all all all'],
+  ])
+  const close = ticket?.parts[0]?.endpoints[0]
+  expect(close?.attributes?.map(({ name, inRequests }) => [name, inRequests])).toEqual([
+    ['reason', 'optional'],
+  ])
+  const documented = openApiDocument(platform).paths['/api/ticket/hook/{kind}']
+  expect(JSON.stringify(documented)).toContain('"operationId":"hookTicket"')
 })
 
 test('only `portico dev` gives out roles', () => {

@@ -21,8 +21,32 @@ Thing: service {
   #enumerable; #readable(by: all);
 }`
 
+/** Endpoints of every form. */
+const ENDPOINTS = `Stays: project { #authMethod(email); #roles[agent]; }
+User: service { name: string; #auth; }
+Home: service {
+  title: string(80);
+  Photo: struct { image: data(1M); #omit[read]; }
+  /// What a stay costs. In euros.
+  Quote: endpoint {
+    #get("{id}/quote/{year}");
+    year: int(2100, 2000) @client;
+    nights: int(30, 1);
+    coupon: string(20)? @client;
+    guests: int = 2 @client;
+    total: decimal @serverSet;
+  }
+  Nearby: endpoint { #get("nearby"); #returns(list: Home); }
+  Find: endpoint { #post("find"); words: string @client; #returns(list: Photo); }
+  SetOwner: endpoint { #put("{id}/owner"); owner: User; #access(by: agent); }
+  Webhook: endpoint { #post("webhook"); note: string? @client; #public; #status(202); }
+  Cover: endpoint { #get("{id}/cover"); #returns(Photo); #access(none); }
+  #readable(by: all);
+}`
+
 interface Operation {
   readonly operationId: string
+  readonly summary: string
   readonly security?: readonly object[]
   readonly description: string
   readonly parameters?: readonly JsonObject[]
@@ -82,6 +106,64 @@ describe('the description of an API', () => {
     ['DELETE /api/thing/{parent-id}/joint/{id}', '200 400 401 403 404 405 500 503 default'],
   ])('has every status of %s, and no other', (name, expected) => {
     expect(statuses(name)).toBe(expected)
+  })
+
+  it.each([
+    ['GET /api/home/{id}/quote/{year}', '200 400 401 404 405 500 503 default'],
+    ['GET /api/home/nearby', '200 400 401 405 500 503 default'],
+    ['POST /api/home/find', '200 400 401 405 413 415 500 503 default'],
+    ['PUT /api/home/{id}/owner', '200 400 401 403 404 405 413 415 500 503 default'],
+    ['POST /api/home/webhook', '202 400 405 413 415 500 503 default'],
+    ['GET /api/home/{id}/cover', '200 400 401 405 500 503 default'],
+  ])('has every status of the declared endpoint %s', (name, expected) => {
+    expect(statuses(name, ENDPOINTS)).toBe(expected)
+  })
+
+  it('has the requests and responses of declared endpoints', () => {
+    const quote = operationOf(ENDPOINTS, 'GET /api/home/{id}/quote/{year}')
+    expect(quote).toMatchObject({
+      operationId: 'quoteHome',
+      summary: 'What a stay costs',
+      description: 'What a stay costs. In euros.\n\nAccess: any user.',
+      security: [{ bearer: [] }],
+    })
+    expect(quote.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true, schema: { format: 'uuid' } },
+      { name: 'year', in: 'path', required: true, schema: { type: 'integer', minimum: 2000 } },
+      { name: 'nights', in: 'query', required: true, schema: { type: 'integer', maximum: 30 } },
+      { name: 'coupon', in: 'query', schema: { type: 'string', maxLength: 20 } },
+      { name: 'guests', in: 'query', schema: { type: 'integer', default: 2 } },
+    ])
+    expect(schemaOf(ENDPOINTS, 'QuoteHomeResponse')).toEqual({
+      type: 'object',
+      description: 'The response of Quote.',
+      required: ['nights', 'total'],
+      properties: {
+        nights: { type: 'integer', format: 'int32', minimum: 1, maximum: 30 },
+        total: expect.not.objectContaining({ readOnly: true }) as unknown,
+      },
+      additionalProperties: false,
+    })
+    const find = operationOf(ENDPOINTS, 'POST /api/home/find')
+    expect(find.summary).toBe('Find')
+    expect(find.parameters?.map(({ name }) => name)).toEqual(['limit', 'after'])
+    expect(schemaOf(ENDPOINTS, 'FindHomeRequest')).toMatchObject({
+      required: ['words'],
+      properties: { words: { type: 'string' } },
+    })
+    expect(schemaOf(ENDPOINTS, 'FindHomeResponse').properties).toEqual({
+      PhotoList: { type: 'array', items: { $ref: '#/components/schemas/Photo' } },
+    })
+    expect(Object.keys(schemaOf(ENDPOINTS, 'Photo').properties)).toEqual(['id', 'image'])
+    expect(find.responses['200']?.['headers']).toHaveProperty('Link')
+    const webhook = operationOf(ENDPOINTS, 'POST /api/home/webhook')
+    expect([webhook.security, webhook.description]).toEqual([[], 'Access: anyone.'])
+    expect(operationOf(ENDPOINTS, 'PUT /api/home/{id}/owner')).toMatchObject({
+      summary: 'Set owner',
+      'x-access': 'users with the role agent who can update the Home',
+    })
+    const cover = operationOf(ENDPOINTS, 'GET /api/home/{id}/cover').responses['200']
+    expect(JSON.stringify(cover)).toContain('#/components/schemas/Photo"')
   })
 
   it('has every bound', () => {

@@ -26,6 +26,8 @@ export interface Answer {
 export interface Sent {
   /** The id of the user who asks; without it there is no token. */
   readonly as?: string
+  /** The roles in the token. */
+  readonly roles?: readonly string[]
   /** JSON as text, bytes, or a value to be written as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -36,7 +38,7 @@ export interface RunningPlatform {
   /** Asks a service by its path below the gateway's `/api`: `call('POST', '/home', ...)`. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   /** The header of a user's token. */
-  authorization(user: string): Promise<string>
+  authorization(user: string, roles?: readonly string[]): Promise<string>
   readonly services: ReadonlyMap<string, ServiceProcess>
   /** A client of the database of a directory's service. */
   sql(directory: string): Sql
@@ -89,14 +91,15 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
 
   /** One of each user: the time is in them, in seconds. */
   const tokens = new Map<string, Promise<string>>()
-  async function authorization(user: string): Promise<string> {
-    const token = tokens.get(user) ?? sign(user)
-    tokens.set(user, token)
+  async function authorization(user: string, roles: readonly string[] = []): Promise<string> {
+    const key = [user, ...roles].join(' ')
+    const token = tokens.get(key) ?? sign(user, roles)
+    tokens.set(key, token)
     return `Bearer ${await token}`
   }
 
-  function sign(user: string): Promise<string> {
-    return new SignJWT({ id: user })
+  function sign(user: string, roles: readonly string[]): Promise<string> {
+    return new SignJWT({ id: user, ...(roles.length === 0 ? {} : { roles }) })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(credentials.id)
       .setIssuedAt()
@@ -112,11 +115,14 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
       return database.sql
     },
     authorization,
-    async call(method, path, { as, body, headers } = {}) {
+    async call(method, path, { as, roles, body, headers } = {}) {
       const [directory = ''] = path.slice(1).split(/[/?]/)
       const response = await fetch(`${services.get(directory)?.url}${path}`, {
         method,
-        headers: { ...(as === undefined ? {} : { authorization: await authorization(as) }), ...headers },
+        headers: {
+          ...(as === undefined ? {} : { authorization: await authorization(as, roles) }),
+          ...headers,
+        },
         redirect: 'manual',
         ...(body === undefined ? {} : { body: encode(body), duplex: 'half' }),
       })

@@ -51,25 +51,40 @@ describe.each([
 
 describe('in Go', () => {
   test.each([
-    ['without authentication', 'home', WITHOUT_USERS],
-    ['with authentication', 'home', WITH_USERS],
-    ['with roles, metrics, a filter and an order', 'loan', readInput('go')],
-    ['with every feature', 'booking', readInput('all-features')],
+    { title: 'without authentication', directory: 'home', definition: WITHOUT_USERS, files: 9, lines: 645 },
+    { title: 'with authentication', directory: 'home', definition: WITH_USERS, files: 9, lines: 645 },
+    {
+      title: 'with a filter and an order',
+      directory: 'loan',
+      definition: readInput('go'),
+      files: 9,
+      lines: 645,
+    },
+    {
+      title: 'with every feature',
+      directory: 'booking',
+      definition: readInput('all-features'),
+      files: 10,
+      lines: 760,
+    },
   ])(
-    'a service with one entity, %s, has at most 9 files and 645 lines, without its test',
-    (_title, directory, definition) => {
+    'a service with one entity, $title, has at most $files files and $lines lines, without its test',
+    ({ directory, definition, files: most, lines }) => {
       const files = filesOf(definition, directory, { language: 'go' }).filter(
         ({ path }) => !path.endsWith('_test.go'),
       )
-      expect(files.length).toBeLessThanOrEqual(9)
-      expect(linesOf(files)).toBeLessThanOrEqual(645)
+      expect(files.length).toBeLessThanOrEqual(most)
+      expect(linesOf(files)).toBeLessThanOrEqual(lines)
     },
   )
 
-  test.each(['go', 'all-features'])('internal/platform of %s has at most 4,980 lines', (name) => {
+  test.each([
+    { name: 'go', lines: 5025 },
+    { name: 'all-features', lines: 5245 },
+  ])('internal/platform of $name has at most $lines lines', ({ name, lines }) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
-    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(4980)
+    expect(linesOf(files) - linesOf(tests)).toBeLessThanOrEqual(lines)
   })
 })
 
@@ -99,7 +114,7 @@ describe('lib', () => {
   })
 
   test.each([
-    { example: 'stays', lines: 2850 },
+    { example: 'stays', lines: 2950 },
     { example: 'desk', lines: 2975 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)

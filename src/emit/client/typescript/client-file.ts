@@ -7,7 +7,10 @@ import { entitiesOf } from '../../../model/entities.ts'
 
 /** The services with at least one endpoint. */
 export function servicesWithEndpoints({ services }: Platform): Service[] {
-  return services.filter((service) => entitiesOf(service).some(({ endpoints }) => endpoints.length > 0))
+  return services.filter(
+    (service) =>
+      service.customEndpoints.length > 0 || entitiesOf(service).some(({ endpoints }) => endpoints.length > 0),
+  )
 }
 
 /** `client.ts`: a client with the methods of all services. */

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../model/platform.ts'
+import { queryNames } from '../../../model/custom-endpoints.ts'
 import type { GeneratedFile } from '../../contract.ts'
 import { readTemplate } from '../../codegen/templates.ts'
 import { servicesWithEndpoints, clientFile, indexFile } from './client-file.ts'
@@ -13,14 +14,25 @@ export function typescriptClient(platform: Platform): GeneratedFile[] {
   const types = clientTypeNames(platform)
   const services = servicesWithEndpoints(platform)
   const entities = services.flatMap(entitiesOf)
-  const hasData = entities.some(({ attributes }) =>
-    attributes.some(({ type, inRequest, inResponse }) => type.kind === 'data' && (inRequest || inResponse)),
+  const endpoints = services.flatMap(({ customEndpoints }) => customEndpoints)
+  const attributes = [
+    ...entities.flatMap((entity) => entity.attributes),
+    ...endpoints.flatMap((endpoint) => [
+      ...endpoint.requestAttributes,
+      ...(endpoint.response.kind === 'object' ? endpoint.response.attributes : []),
+    ]),
+  ]
+  const hasData = attributes.some(
+    ({ type, inRequest, inResponse }) => type.kind === 'data' && (inRequest || inResponse),
   )
-  const hasLists = entities.some((entity) => hasOperation(entity, 'list'))
+  const hasPages = endpoints.some(({ response }) => response.kind === 'list')
+  const hasLists = hasPages || entities.some((entity) => hasOperation(entity, 'list'))
   const fixed = [
     'connection',
     'result',
     ...(hasLists ? ['pages'] : []),
+    ...(endpoints.some((endpoint) => queryNames(endpoint).length > 0) ? ['query'] : []),
+    ...(hasPages ? ['endpoint-pages'] : []),
     ...(hasData ? ['base64'] : []),
     ...(platform.authentication === undefined ? [] : ['session']),
   ]

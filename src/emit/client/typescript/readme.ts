@@ -1,4 +1,5 @@
 import { hasCriteria } from '../../../model/criteria.ts'
+import { customOperationName, inputAttributes } from '../../../model/custom-endpoints.ts'
 import { hasVersions } from '../../../model/entities.ts'
 import { operationName } from '../../../model/endpoints.ts'
 import type { Entity, Operation, Platform, Service } from '../../../model/platform.ts'
@@ -28,6 +29,7 @@ import { createClient } from '${names.kebab}-client'
 
 const client = createClient({ gateway: 'http://localhost:8080' })
 ${authentication === undefined ? '' : `\nconst registered = await client.register({ email: 'user@example.com', password: 'correct horse battery' })\nif (!registered.ok) throw new Error(registered.error.message)\n`}${create === undefined ? '' : `\n${creation(create)}\n`}${list === undefined ? '' : `\n${listing(list)}\n`}\`\`\``,
+    ...ownEndpoints(platform),
     '## Results',
     "All methods return a `Result`: `{ ok: true, value }` or `{ ok: false, error }`. They do not throw. `error.kind` is the kind of error (`invalid`, `unauthorized`, `forbidden`, `notFound`, `conflict`, `changed`, `tooLarge`, `unavailable`, `refused`, `timeout`, `aborted`, `unreachable`), `error.message` is the platform's message, and `error.status` is the HTTP status, if there was a response. `error.requestId` is its `X-Request-Id`, which the platform's logs call `requestId`.",
     ...(list === undefined
@@ -60,6 +62,23 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
     '## Regenerate',
     '`portico client <definition> -o <this directory>` generates the package again. It keeps files that you added and your changes to `package.json`. If a generated file was edited by hand, it stops before it changes anything.',
   ].join('\n\n')}\n`
+}
+
+/** How endpoints that the definition declares are called, with the first one that takes anything as an example. */
+function ownEndpoints({ services }: Platform): string[] {
+  for (const service of services)
+    for (const endpoint of service.customEndpoints) {
+      const required = inputAttributes(endpoint).filter((attribute) => attribute.required)
+      const names = [
+        ...(endpoint.hasId ? ['id'] : []),
+        ...required.map((attribute) => attribute.names.declared),
+      ]
+      if (names.length > 0)
+        return [
+          `Endpoints that the definition declares take one object with everything in their path, query or body: \`client.${customOperationName(endpoint, service)}({ ${names.join(', ')} })\`.`,
+        ]
+    }
+  return []
 }
 
 function exampleOf({ services }: Platform, operation: Operation): Example | undefined {

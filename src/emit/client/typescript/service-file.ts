@@ -1,9 +1,11 @@
 import { docComment } from '../../codegen/doc-comments.ts'
 import { withArticle } from '../../../naming.ts'
 import { filterParameters } from '../../../model/criteria.ts'
-import type { Entity, Platform, Service } from '../../../model/platform.ts'
+import { hasBody } from '../../../model/custom-endpoints.ts'
+import type { CustomEndpoint, Entity, Platform, Service } from '../../../model/platform.ts'
 import { type Code, code, join, print } from '../../codegen/layout.ts'
 import { filterProperty, requestProperty, responseProperty } from './attributes.ts'
+import { customImplementation, customSignature, customTypes, returnedEntities } from './custom-functions.ts'
 import { type ClientFunction, implementation, signature } from './functions.ts'
 import type { ClientTypeNames } from './type-names.ts'
 import { entitiesOf, hasOperation } from '../../../model/entities.ts'
@@ -19,19 +21,22 @@ export function serviceFile(platform: Platform, service: Service, types: ClientT
   const functions = entities.flatMap((entity) =>
     entity.endpoints.map((endpoint): ClientFunction => ({ platform, service, entity, endpoint, types })),
   )
+  const customs = service.customEndpoints.map((endpoint) => ({ platform, service, endpoint, types }))
+  const returned = returnedEntities(service)
   const api = types.api(service)
   const parts = [
-    imports(functions),
-    ...entities.flatMap((entity) => entityTypes(entity, types)),
+    imports(functions, service.customEndpoints),
+    ...entities.flatMap((entity) => entityTypes(entity, types, returned.has(entity))),
+    ...customs.flatMap(customTypes),
     code`/** The API of ${service.names.declared}. */
 export interface ${api} {
-${join(functions.map(signature), '\n\n')}
+${join([...functions.map(signature), ...customs.map(customSignature)], '\n\n')}
 }`,
     code`/** Creates the API of ${service.names.declared} for a connection. */
 export function ${apiFunction(service)}(connection: Connection): ${api} {
   return {
 ${join(
-  functions.map((scope) => code`${implementation(scope)},`),
+  [...functions.map(implementation), ...customs.map(customImplementation)].map((each) => code`${each},`),
   '\n',
 )}
   }
@@ -40,13 +45,20 @@ ${join(
   return `${print(join(parts, '\n\n'))}\n`
 }
 
-function imports(functions: readonly ClientFunction[]): Code {
+function imports(functions: readonly ClientFunction[], customs: readonly CustomEndpoint[]): Code {
+  const hasPages = customs.some(({ response }) => response.kind === 'list')
   const operations = new Set(functions.map(({ endpoint }) => endpoint.operation))
   const lists = operations.has('list')
   const criteria = functions.some(({ entity }) => entity.criteria !== undefined)
-  const calls = functions.some(({ endpoint }) => endpoint.operation !== 'list')
-  const paths = functions.some(
-    ({ entity, endpoint }) => 'parent' in entity || endpoint.paths[0].includes('{'),
+  const calls =
+    functions.some(({ endpoint }) => endpoint.operation !== 'list') ||
+    customs.some(({ response }) => response.kind !== 'list')
+  const paths =
+    customs.some(({ path }) => path.includes('{')) ||
+    functions.some(({ entity, endpoint }) => 'parent' in entity || endpoint.paths[0].includes('{'))
+  const queries = customs.some(
+    ({ response, requestAttributes, method }) =>
+      response.kind !== 'list' && requestAttributes.length > 0 && !hasBody({ method }),
   )
   const fromConnection = [
     ...(calls ? ['type CallOptions'] : []),
@@ -58,22 +70,26 @@ function imports(functions: readonly ClientFunction[]): Code {
     : `import type { ${fromConnection.map((name) => name.replace('type ', '')).join(', ')} } from '../connection.js'`
   return [
     connection,
+    ...(hasPages ? ["import { pagesOf } from '../endpoint-pages.js'"] : []),
     ...(lists
       ? [
           `import { ${criteria ? 'type Criteria, ' : ''}type ListOptions, listOf, type Pages } from '../pages.js'`,
         ]
-      : []),
+      : hasPages
+        ? ["import type { ListOptions, Pages } from '../pages.js'"]
+        : []),
+    ...(queries ? ["import { withQuery } from '../query.js'"] : []),
     ...(calls ? ["import type { Result } from '../result.js'"] : []),
   ].join('\n')
 }
 
-function entityTypes(entity: Entity, types: ClientTypeNames): string[] {
+function entityTypes(entity: Entity, types: ClientTypeNames, isReturned: boolean): string[] {
   const { response, request, filter } = types.of(entity)
   const { declared } = entity.names
   const returned = entity.attributes.filter((attribute) => attribute.inResponse)
   const requested = entity.attributes.filter((attribute) => attribute.inRequest)
   return [
-    ...(hasOperation(entity, 'create', 'read', 'update', 'list')
+    ...(isReturned || hasOperation(entity, 'create', 'read', 'update', 'list')
       ? [
           `${docComment(entity.documentation || `${declared}, as the service returns it.`)}export interface ${response} {
 ${['  /** Assigned by the service. */\n  readonly id: string', ...returned.map(responseProperty)].join('\n')}

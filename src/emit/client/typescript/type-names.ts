@@ -1,4 +1,4 @@
-import type { Entity, Platform, Service } from '../../../model/platform.ts'
+import type { CustomEndpoint, Entity, Platform, Service } from '../../../model/platform.ts'
 import { entitiesOf } from '../../../model/entities.ts'
 
 /** The types of one entity in a client. */
@@ -11,8 +11,15 @@ interface ClientTypes {
   readonly filter: string
 }
 
+/** The types of a custom endpoint in a client. */
+interface CustomClientTypes {
+  readonly request: string
+  readonly response: string
+}
+
 /** The names of a client's types. */
 export interface ClientTypeNames {
+  readonly ofCustom: (endpoint: CustomEndpoint) => CustomClientTypes
   readonly of: (entity: Entity) => ClientTypes
   /** The interface of a service: `HomeApi`. */
   readonly api: (service: Service) => string
@@ -48,7 +55,19 @@ export function clientTypeNames({ services }: Platform): ClientTypeNames {
     ]),
   )
   const apis = new Map(services.map((service) => [service, take(`${service.names.declared}Api`)]))
-  return { of: (entity) => known(types, entity), api: (service) => known(apis, service) }
+  const customs = new Map(
+    services.flatMap(({ names, customEndpoints }) =>
+      customEndpoints.map((endpoint): [CustomEndpoint, CustomClientTypes] => {
+        const name = `${endpoint.names.declared}${names.declared}`
+        return [endpoint, { request: take(`${name}Request`), response: take(`${name}Response`) }]
+      }),
+    ),
+  )
+  return {
+    ofCustom: (endpoint) => known(customs, endpoint),
+    of: (entity) => known(types, entity),
+    api: (service) => known(apis, service),
+  }
 }
 
 function known<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {

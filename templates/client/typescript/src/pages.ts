@@ -43,7 +43,13 @@ export interface Page<Entity> {
 
 const DEFAULT_PAGE_SIZE = 100
 /** The link to the next page (RFC 8288). */
-const NEXT_PAGE = /<[^>]*[?&]after=([^>&]+)[^>]*>; *rel="next"/
+const NEXT_PAGE = /<[^>?]*\?([^>]*)>; *rel="next"/
+
+/** What the next page comes `after`, if there is one: a value of its link. */
+export function nextPage(headers: Headers): string | undefined {
+  const [, query] = NEXT_PAGE.exec(headers.get('link') ?? '') ?? []
+  return new URLSearchParams(query).get('after') ?? undefined
+}
 
 /** The list at a path. `key` is its key in responses. */
 export function listOf<Entity extends { readonly id: string }>(
@@ -76,7 +82,7 @@ export function listOf<Entity extends { readonly id: string }>(
     const response = await connection.fetchJson({ method: 'GET', path: target, options })
     if (!response.ok) return response
     const entities = (response.value.json as Record<string, Entity[]>)[key] ?? []
-    const linked = NEXT_PAGE.exec(response.value.headers.get('link') ?? '')?.[1]
+    const linked = nextPage(response.value.headers)
     // If a proxy removes the link, a full page may be followed by another one. Only the order of ids has no cursor.
     const isLast = entities.length < pageSize || options.sort !== undefined
     const total = response.value.headers.get('x-total-count')

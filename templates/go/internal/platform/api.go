@@ -28,8 +28,9 @@ type API struct {
 	Identify Identify
 	// Paths whose routes in setup.go need no token, with everything below them.
 	PublicPaths []string
-	// The routes of setup.go, which come first, and the generated ones.
-	Own, Generated Router
+	// The routes of setup.go, which come first, those of endpoints whose paths begin with text, which an id would match,
+	// and the other generated ones.
+	Own, Endpoints, Generated Router
 	// What only other services call; nil if there is nothing.
 	Internal *API
 }
@@ -124,13 +125,18 @@ func (api *API) route(w http.ResponseWriter, r *http.Request) error {
 	if unidentified != nil {
 		return unidentified
 	}
+	if api.Endpoints.has(r) {
+		return api.Endpoints.serve(w, r)
+	}
 	if api.Generated.has(r) {
 		return api.Generated.serve(w, r)
 	}
-	allowed := api.Own.allowed(r)
-	for _, method := range api.Generated.allowed(r) {
-		if !slices.Contains(allowed, method) {
-			allowed = append(allowed, method)
+	var allowed []string
+	for _, router := range []*Router{&api.Own, &api.Endpoints, &api.Generated} {
+		for _, method := range router.allowed(r) {
+			if !slices.Contains(allowed, method) {
+				allowed = append(allowed, method)
+			}
 		}
 	}
 	if len(allowed) == 0 {

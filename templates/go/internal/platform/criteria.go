@@ -28,10 +28,7 @@ type ListQuery struct {
 // ReadQuery reads the query parameters that every list has. Returns the values of filters, whose QueryErr rejects others,
 // so that a misspelled filter does not return everything.
 func ReadQuery(r *http.Request, sorts ...string) (query ListQuery, values *Values) {
-	values = &Values{given: map[string]json.RawMessage{}, isQuery: true}
-	for _, each := range parametersOf(r) {
-		values.given[each.name] = textOf(each.value)
-	}
+	values = queryOf(r)
 	if values.Has("limit") {
 		query.Limit, values.problem = limitOf(values.String("limit"))
 	}
@@ -52,20 +49,6 @@ func ReadQuery(r *http.Request, sorts ...string) (query ListQuery, values *Value
 	}
 	query.IDIn = idsOf(values)
 	return query, values
-}
-
-// QueryErr returns what is wrong with the query parameters of a request, all of whose filters have been read.
-func (v *Values) QueryErr(r *http.Request) error {
-	parameters := parametersOf(r)
-	for index, each := range parameters {
-		if !slices.Contains(v.read, each.name) {
-			return BadRequest("Unknown query parameter %s", each.name)
-		}
-		if slices.ContainsFunc(parameters[index+1:], func(p parameter) bool { return p.name == each.name }) {
-			return InvalidParameter(each.name, "must not be repeated")
-		}
-	}
-	return v.problem
 }
 
 func invalidCursor(sort string) error {

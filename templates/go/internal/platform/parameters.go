@@ -1,9 +1,6 @@
 package platform
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // Parameters writes the query parameters of a list.
 func (q ListQuery) Parameters() *Parameters {
@@ -52,14 +49,4 @@ func SetIn[T any](p *Parameters, name string, values []T) {
 		texts[index] = parameterText(each)
 	}
 	p.values.Set(name, strings.Join(texts, ","))
-}
-
-// parameterText writes a value as in JSON, without quotes.
-func parameterText(value any) string {
-	quoted, err := json.Marshal(value)
-	var text string
-	if err != nil || json.Unmarshal(quoted, &text) != nil {
-		return string(quoted)
-	}
-	return text
 }

@@ -1,9 +1,9 @@
-import { HookError, type Env, type Router } from './hooks.ts'
+import { HookError, type Env } from './hooks.ts'
 
 const MAX_NIGHTLY_RATE = 5000
 
-/** Hooks and custom routes of Home. */
-export default function setup(env: Env, router: Router): void {
+/** Hooks of Home, and what its endpoint does. */
+export default function setup(env: Env): void {
   // A home belongs to the host who creates it, whatever the client sends.
   env.hooks.beforeCreate(async (env, request, input, caller) => {
     if (request.nightlyRate > MAX_NIGHTLY_RATE)
@@ -20,16 +20,9 @@ export default function setup(env: Env, router: Router): void {
       throw new HookError(400, `nightlyRate must be at most ${MAX_NIGHTLY_RATE}`)
   })
 
-  // GET /api/home/{id}/quote?nights=3
-  router.get('/home/:id/quote', async (c) => {
-    const nights = Number(c.req.query('nights') ?? '1')
-    if (!Number.isInteger(nights) || nights < 1 || nights > 365) {
-      return c.var.fail(400, 'nights must be an integer from 1 to 365')
-    }
-    const id = c.req.param('id')
-    await env.access.requireReadable(id, c.var.caller)
+  env.endpoints.quote(async (env, { id, nights }) => {
     const home = await env.datastore.readHome({ id })
-    if (home === undefined) return c.var.fail(404, 'Home not found')
-    return c.json({ address: home.address, nights, total: nights * home.nightlyRate })
+    if (home === undefined) throw new HookError(404, 'Home not found')
+    return { nights, address: home.address, total: nights * home.nightlyRate }
   })
 }

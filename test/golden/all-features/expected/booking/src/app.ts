@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
+import { requireHandlers } from '#lib/endpoints.ts'
 import type { Log } from '#lib/log.ts'
 import { readManyRoutes } from '#lib/read-many.ts'
 import { referenceRoutes } from '#lib/references.ts'
@@ -10,8 +11,16 @@ import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
 import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
+import { endpointRoutes } from './endpoint-routes.ts'
 import { publicBooking } from './entities.ts'
-import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
+import {
+  createAccess,
+  createDatastore,
+  createEndpoints,
+  createHooks,
+  type Env,
+  type Router,
+} from './hooks.ts'
 import { bookingRoutes } from './routes/booking.ts'
 import type * as schema from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -35,9 +44,11 @@ export interface Dependencies {
 export async function createApp(dependencies: Dependencies, env = createEnv(dependencies)) {
   const router: Router = new Hono()
   await dependencies.setup(env, router)
+  requireHandlers(env.endpoints)
   return createApi({ service: 'Booking', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
+    .route('/', endpointRoutes(env))
     .route('/', bookingRoutes(env))
 }
 
@@ -76,6 +87,7 @@ export function createEnv({
     log,
     comm,
     hooks: createHooks(),
+    endpoints: createEndpoints(),
     conflicts: {
       booking__day__key: 'Duplicate Booking found',
       booking__hall__guest__day__key: 'Duplicate Booking found',

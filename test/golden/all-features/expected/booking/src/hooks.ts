@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
+import { endpoint } from '#lib/endpoints.ts'
 import { hook } from '#lib/hooks.ts'
 import { asCaller, type Limits } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
@@ -11,6 +12,7 @@ import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
+import type * as schemas from './endpoints.ts'
 import type { Booking, BookingQuery, BookingRequest, CreateBooking, UpdateBooking } from './entities.ts'
 import { bookingAccess, bookingQueries } from './queries/booking.ts'
 import type { Database } from './schema.ts'
@@ -30,6 +32,12 @@ export const createHooks = () => ({
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
   beforeList: hook<[env: Env, input: BookingQuery, caller: Caller]>(),
   afterList: hook<[env: Env, entities: Booking[], caller: Caller]>(),
+})
+
+/** Creates the endpoints, whose handlers setup.ts registers. */
+export const createEndpoints = () => ({
+  move: endpoint<Env, schemas.MoveRequest, Caller, Booking>(),
+  cancel: endpoint<Env, schemas.CancelRequest, Caller, schemas.CancelResponse>(),
 })
 
 const createQueries = perDatabase((db: Database) => {
@@ -64,6 +72,7 @@ export interface Env {
   readonly log: Log
   readonly comm: Comm
   readonly hooks: ReturnType<typeof createHooks>
+  readonly endpoints: ReturnType<typeof createEndpoints>
   /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
   readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>

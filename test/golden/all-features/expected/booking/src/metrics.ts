@@ -8,6 +8,8 @@ export const metrics = createMetrics('booking', {
   'PATCH /booking/:id': 'patchBooking',
   'DELETE /booking/:id': 'deleteBooking',
   'GET /booking/all': 'listBooking',
+  'PUT /booking/:id/move': 'moveBooking',
+  'DELETE /booking/:id/cancellation': 'cancelBooking',
   'POST /references': 'checkReferences',
   'POST /read-many': 'findMany',
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
+import { requireHandlers } from '#lib/endpoints.ts'
 import type { Log } from '#lib/log.ts'
 import { readManyRoutes } from '#lib/read-many.ts'
 import { referenceRoutes } from '#lib/references.ts'
@@ -9,8 +10,16 @@ import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import { authenticate, type Identify } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
+import { endpointRoutes } from './endpoint-routes.ts'
 import { publicHall } from './entities.ts'
-import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
+import {
+  createAccess,
+  createDatastore,
+  createEndpoints,
+  createHooks,
+  type Env,
+  type Router,
+} from './hooks.ts'
 import { aisleRoutes } from './routes/aisle.ts'
 import { boothRoutes } from './routes/booth.ts'
 import { hallRoutes } from './routes/hall.ts'
@@ -34,9 +43,11 @@ export interface Dependencies {
 export async function createApp(dependencies: Dependencies, env = createEnv(dependencies)) {
   const router: Router = new Hono()
   await dependencies.setup(env, router)
+  requireHandlers(env.endpoints)
   return createApi({ service: 'Hall', conflicts: env.conflicts, log: env.log })
     .use(authenticate(dependencies.identify), limitBodies(dependencies.config))
     .route('/', router)
+    .route('/', endpointRoutes(env))
     .route('/', hallRoutes(env))
     .route('/', boothRoutes(env))
     .route('/', aisleRoutes(env))
@@ -71,6 +82,7 @@ export function createEnv({
     settings,
     log,
     hooks: createHooks(),
+    endpoints: createEndpoints(),
     conflicts: {
       booth__number__key: 'Duplicate Booth found',
       aisle__from__to__key: 'Duplicate Aisle found',

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
+import { endpoint, type PageOf } from '#lib/endpoints.ts'
 import { hook } from '#lib/hooks.ts'
 import type { Log } from '#lib/log.ts'
 import type { Page } from '#lib/queries.ts'
@@ -9,6 +10,7 @@ import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
+import type * as schemas from './endpoints.ts'
 import type {
   Aisle,
   AisleRequest,
@@ -68,6 +70,12 @@ export const createHooks = () => ({
   },
 })
 
+/** Creates the endpoints, whose handlers setup.ts registers. */
+export const createEndpoints = () => ({
+  price: endpoint<Env, schemas.PriceRequest, Caller, schemas.PriceResponse>(),
+  search: endpoint<Env, schemas.SearchRequest, Caller, Hall[] | PageOf<Hall>>(),
+})
+
 const createQueries = perDatabase((db: Database) => ({
   ...hallQueries(db),
   ...boothQueries(db),
@@ -93,6 +101,7 @@ export interface Env {
   readonly settings: Settings
   readonly log: Log
   readonly hooks: ReturnType<typeof createHooks>
+  readonly endpoints: ReturnType<typeof createEndpoints>
   /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
   readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>

@@ -20,6 +20,8 @@ export const metrics = createMetrics('hall', {
   'DELETE /hall/:parentId/aisle/:id': 'deleteAisle',
   'GET /hall/:parentId/aisle/:id/all': 'listAisle',
   'GET /hall/:parentId/aisle/all': 'listAisle',
+  'GET /hall/:id/price/:day': 'priceHall',
+  'GET /hall/search': 'searchHall',
   'POST /references': 'checkReferences',
   'POST /read-many': 'findMany',
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { Registry } from 'prom-client'
 import { createApi } from '#lib/api.ts'
 import type { connect } from '#lib/database.ts'
+import { requireHandlers } from '#lib/endpoints.ts'
 import type { Log } from '#lib/log.ts'
 import { authenticateExcept, requireCaller } from '#lib/public.ts'
 import { limitBodies } from '#lib/requests.ts'
@@ -9,7 +10,15 @@ import type { OnStop } from '#lib/server.ts'
 import type { Identify } from '#lib/tokens.ts'
 import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
-import { createAccess, createDatastore, createHooks, type Env, type Router } from './hooks.ts'
+import { endpointRoutes } from './endpoint-routes.ts'
+import {
+  createAccess,
+  createDatastore,
+  createEndpoints,
+  createHooks,
+  type Env,
+  type Router,
+} from './hooks.ts'
 import { copyRoutes } from './routes/copy.ts'
 import { noticeRoutes } from './routes/notice.ts'
 import type * as schema from './schema.ts'
@@ -35,9 +44,14 @@ export async function createApp(dependencies: Dependencies) {
   const env = createEnv(dependencies)
   const router: Router = new Hono()
   await dependencies.setup(env, router)
+  requireHandlers(env.endpoints)
   return createApi({ service: 'Notice', conflicts: env.conflicts, log: env.log })
-    .use(authenticateExcept(dependencies.identify, ['/notice/board']), limitBodies(dependencies.config))
+    .use(
+      authenticateExcept(dependencies.identify, ['/notice/board'], ['POST /notice/printed']),
+      limitBodies(dependencies.config),
+    )
     .route('/', router)
+    .route('/', endpointRoutes(env))
     .use(requireCaller)
     .route('/', noticeRoutes(env))
     .route('/', copyRoutes(env))
@@ -62,6 +76,7 @@ function createEnv({
     log,
     comm,
     hooks: createHooks(),
+    endpoints: createEndpoints(),
     conflicts: {},
     metrics,
     onStop,

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Registry } from 'prom-client'
 import type { ApiEnv, Conflicts } from '#lib/api.ts'
 import { type AfterCommit, perDatabase } from '#lib/database.ts'
+import { endpoint, type PageOf } from '#lib/endpoints.ts'
 import { hook } from '#lib/hooks.ts'
 import { asCaller, type Limits, passes } from '#lib/limits.ts'
 import type { Log } from '#lib/log.ts'
@@ -12,6 +13,7 @@ import type { Caller } from '#lib/tokens.ts'
 import type { Comm } from './comm.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
+import type * as schemas from './endpoints.ts'
 import type {
   Copy,
   CopyRequest,
@@ -55,6 +57,12 @@ export const createHooks = () => ({
   },
 })
 
+/** Creates the endpoints, whose handlers setup.ts registers. */
+export const createEndpoints = () => ({
+  printed: endpoint<Env, schemas.PrintedRequest, Caller | undefined, schemas.PrintedResponse>(),
+  correct: endpoint<Env, schemas.CorrectRequest, Caller, Copy[] | PageOf<Copy>>(),
+})
+
 const createQueries = perDatabase((db: Database) => {
   const noticeQueriesAs = noticeQueries(db)
   const copyQueriesAs = copyQueries(db)
@@ -93,6 +101,7 @@ export interface Env {
   readonly log: Log
   readonly comm: Comm
   readonly hooks: ReturnType<typeof createHooks>
+  readonly endpoints: ReturnType<typeof createEndpoints>
   /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
   readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>

@@ -15,4 +15,6 @@ export const metrics = createMetrics('notice', {
   'DELETE /notice/:parentId/copy/:id': 'deleteCopy',
   'GET /notice/:parentId/copy/:id/all': 'listCopy',
   'GET /notice/:parentId/copy/all': 'listCopy',
+  'POST /notice/printed': 'printedNotice',
+  'PATCH /notice/corrections/:word': 'correctNotice',
 })

@@ -1,8 +1,11 @@
 import type { z } from 'zod'
+import { pathWith, withQuery } from '#lib/endpoint-calls.ts'
 import type { Page } from '#lib/queries.ts'
 import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import { idOf, ofVersion } from '#lib/tags.ts'
+import type * as bookingSchemas from '../../booking/src/endpoints.ts'
 import type { BookingQuery, BookingRequest, PublicBooking } from '../../booking/src/entities.ts'
+import type * as hallSchemas from '../../hall/src/endpoints.ts'
 import type {
   AisleRequest,
   BoothQuery,
@@ -36,6 +39,20 @@ export function createComm(config: Config) {
         hallClient.delete(path`/api/hall/${idOf(id)}`, caller, ofVersion(id)),
       list: (page: HallQuery, caller: Caller) =>
         hallClient.list<PublicHall>('/api/hall/all', 'HallList', page, caller),
+      price: (request: hallSchemas.PriceInput, caller: Caller) =>
+        hallClient.send<hallSchemas.PublicPrice>(
+          'GET',
+          withQuery(pathWith`/api/hall/${request.id}/price/${request.day}`, request, ['people', 'voucher']),
+          caller,
+        ),
+      search: (request: hallSchemas.SearchInput, caller: Caller) =>
+        hallClient
+          .send<{ HallList: PublicHall[] }>(
+            'GET',
+            withQuery('/api/hall/search', request, ['limit', 'after', 'word']),
+            caller,
+          )
+          .then((found) => found?.HallList),
       readMany: (ids: readonly string[], caller: Caller) => hallClient.readMany<PublicHall>(ids, caller),
       booth: {
         create: (parentId: string, request: z.input<typeof BoothRequest>, caller: Caller) =>
@@ -109,6 +126,14 @@ export function createComm(config: Config) {
       delete: (id: string, caller: Caller) => bookingClient.delete(path`/api/booking/${id}`, caller),
       list: (page: BookingQuery, caller: Caller) =>
         bookingClient.list<PublicBooking>('/api/booking/all', 'BookingList', page, caller),
+      move: (request: bookingSchemas.MoveInput, caller: Caller) =>
+        bookingClient.send<PublicBooking>('PUT', pathWith`/api/booking/${request.id}/move`, caller, request),
+      cancel: (request: bookingSchemas.CancelInput, caller: Caller) =>
+        bookingClient.send<bookingSchemas.PublicCancel>(
+          'DELETE',
+          pathWith`/api/booking/${request.id}/cancellation`,
+          caller,
+        ),
       readMany: (ids: readonly string[], caller: Caller) =>
         bookingClient.readMany<PublicBooking>(ids, caller),
     },

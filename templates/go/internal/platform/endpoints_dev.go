@@ -1,0 +1,5 @@
+//go:build portico_dev
+
+package platform
+
+func init() { ChecksResponses = true }
