@@ -8,6 +8,7 @@ import { createChecks } from './checks/create.ts'
 import { deleteChecks } from './checks/delete.ts'
 import { descriptionChecks } from './checks/api-description.ts'
 import { gatewayChecks, tokenChecks } from './checks/gateway.ts'
+import { idempotencyChecks } from './checks/idempotency.ts'
 import { identityChecks } from './checks/identify.ts'
 import { criteriaChecks } from './checks/criteria.ts'
 import { listChecks } from './checks/list.ts'
@@ -33,6 +34,7 @@ import { type Resource, resourcesOf } from './resource.ts'
 const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   routingChecks,
   createChecks,
+  idempotencyChecks,
   readChecks,
   updateChecks,
   patchChecks,

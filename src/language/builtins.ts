@@ -121,6 +121,7 @@ export type MetadataName =
   | 'uses'
   | 'timestamps'
   | 'versioned'
+  | 'idempotent'
   | 'unique'
   | 'was'
   | MethodName
@@ -556,6 +557,13 @@ export const METADATA: readonly MetadataEntry[] = [
     },
     whenAbsent: 'no versions',
     docs: 'Gives each entity a version, which responses contain as the header `ETag`. With `If-Match`, a request changes or deletes an entity only if nobody has changed it in the meantime; with `If-None-Match`, a read returns 304 if nothing has changed. The database counts the versions.',
+  },
+  {
+    name: 'idempotent',
+    blocks: ['service'],
+    parameter: undefined,
+    whenAbsent: 'a repeated POST creates another entity',
+    docs: 'POST accepts the header `Idempotency-Key`: a request with the same key and body returns the first response again for 24 hours, and creates nothing else. Also for the structs of the service.',
   },
   {
     name: 'unique',

@@ -138,6 +138,7 @@ const METADATA = table({
   'use `#enumerable`, which adds a list endpoint': 'list listable paginate pagination',
   [TIMESTAMPS]: 'timestamp createdAt updatedAt',
   [VERSION]: 'etag optimisticLock optimisticLocking concurrency',
+  'use `#idempotent`, with which a repeated POST creates nothing else': 'idempotency idempotencyKey retry',
   'origins are configuration: set `CORS_ORIGINS`': 'cors origins',
   'the README of the generated project lists the environment variables': 'port env config host url version',
 })

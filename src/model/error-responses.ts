@@ -32,7 +32,7 @@ import {
 } from './error-texts.ts'
 
 /** The status of an error response. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 428 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 428 | 429 | 500 | 503
 
 /** An error response of an endpoint, with its cause. */
 export interface ErrorResponse {
@@ -59,6 +59,7 @@ export function errorResponses(place: EndpointContext): ErrorResponse[] {
     ...conflicts(place),
     ...changed(place),
     ...(sendsBody(place.endpoint) ? [tooLarge(), unsupportedEncoding()] : []),
+    ...reused(place),
     ...unmatched(place),
     ...failures(place.service.names.declared),
     ...uncheckedReferences(sendsBody(place.endpoint) ? requestAttributes(place.entity) : []),
@@ -255,11 +256,14 @@ function conflicts({ service: owner, entity, endpoint: { operation } }: Endpoint
   ].map((same) => service(409, duplicateText(name), `another ${name} has ${same}`))
   if (operation === 'update' || operation === 'patch') return [...taken, ...refused(entity)]
   if (operation === 'create') {
+    const running = owner.idempotent
+      ? [service(409, SERVICE_TEXTS.keyInUse, 'a request with the same `Idempotency-Key` is still running')]
+      : []
     const once =
       owner.storesUsers && owner.entity === entity
         ? [service(409, duplicateText(name), `the caller already has ${withArticle(name)}`)]
         : []
-    return [...once, ...taken]
+    return [...once, ...running, ...taken]
   }
   const referenced = operation === 'delete' && 'referenced' in entity && entity.referenced === true
   return referenced ? [service(409, stillReferencedText(name), `another entry references the ${name}`)] : []
@@ -269,6 +273,12 @@ function changed({ entity, endpoint }: EndpointContext): ErrorResponse[] {
   const name = entity.names.declared
   return entity.version !== undefined && writesOne(endpoint)
     ? [service(412, changedText(name), `\`If-Match\` does not contain the version of the ${name}`)]
+    : []
+}
+
+function reused({ service: { idempotent }, endpoint }: EndpointContext): ErrorResponse[] {
+  return idempotent && endpoint.operation === 'create'
+    ? [service(422, SERVICE_TEXTS.keyReused, '`Idempotency-Key` was used for another request')]
     : []
 }
 

@@ -29,6 +29,9 @@ export const GATEWAY_HEADERS: Readonly<Partial<Record<number, Readonly<Record<st
 /** The messages of services that name nothing. `templates/` has the same texts. */
 export const SERVICE_TEXTS = {
   forbidden: 'Forbidden',
+  keyInUse: 'A request with this Idempotency-Key is still running',
+  keyInvalid: 'Idempotency-Key must have 1 to 255 visible characters',
+  keyReused: 'Idempotency-Key was used for another request',
   internalError: 'Internal server error',
   invalidCredentials: 'Invalid email or password',
   methodNotAllowed: 'Method not allowed',

@@ -77,6 +77,8 @@ export interface Service extends ServiceBase {
   readonly writable: Access
   /** Paths on the gateway, with everything below them, that need no token (`#public[...]`): `/api/home/webhook`. */
   readonly publicPaths: readonly string[]
+  /** Whether creates can be repeated with a key (`#idempotent`). */
+  readonly idempotent: boolean
   readonly entity: Entity
   /** In the order of the definition. */
   readonly structs: readonly Struct[]

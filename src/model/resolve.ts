@@ -214,6 +214,7 @@ function resolveService(
       defaults.index.authMethod === undefined
         ? []
         : wordsOf(node, 'public').map((segment) => `${path}/${segment}`),
+    idempotent: metadataOf(node, 'idempotent') !== undefined,
     entity,
     structs,
     customEndpoints,

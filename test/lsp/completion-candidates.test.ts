@@ -111,6 +111,7 @@ describe('in a block', () => {
       '#timestamps',
       '#versioned',
       '#versioned(...)',
+      '#idempotent',
       '#was',
       '#database',
       '#readable',

@@ -204,6 +204,14 @@ export const METADATA_ENTRIES = {
     bad: inService('name: string(80);', 'city: string(80);', '#unique[name, city];', '#unique[city, name];'),
     good: inService('name: string(80);', 'city: string(80);', '#unique[name, city];'),
   },
+  'idempotent-without-create': {
+    severity: 'warning',
+    title: '`#idempotent` without a create endpoint',
+    explanation:
+      '`#idempotent` lets clients repeat requests that create an entity or an entry of a struct. Keep one of these endpoints, or remove `#idempotent`.',
+    bad: inService('#idempotent;', '#omit[create];'),
+    good: inService('#idempotent;', '#omit[update];'),
+  },
   'versioned-without-effect': {
     severity: 'warning',
     title: '`#versioned` without effect',

@@ -159,6 +159,7 @@ function endpointChanges(was: Resource, is: Resource, older: Endpoint, newer: En
     ...securityChanges(was, is, newer),
     ...responseChanges(was, is, older, newer),
     ...versionChanges(was.entity.version, is.entity.version, newer),
+    ...(newer.operation === 'create' ? keyChanges(was.service, is.service) : []),
   ]
   return [...pathChange(nameOf(older), nameOf(newer)), ...changes.map(applied(newer))]
 }
@@ -205,6 +206,14 @@ function responseChanges(was: Resource, is: Resource, older: Endpoint, newer: En
   if (newer.operation === 'list' && before !== now)
     changes.push(['list-key-changed', `Responses contain the list as \`${now}\` (before: \`${before}\`)`])
   return changes
+}
+
+/** The changes of `#idempotent`. */
+function keyChanges(was: Service, is: Service): AppliedRule[] {
+  if (was.idempotent === is.idempotent) return []
+  return is.idempotent
+    ? [['key-added', 'Requests can have an `Idempotency-Key`']]
+    : [['key-removed', '`Idempotency-Key` is ignored']]
 }
 
 /** The changes of `#versioned`. */

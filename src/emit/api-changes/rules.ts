@@ -22,6 +22,7 @@ export const RULES = {
   'unknown-parameters-rejected': true,
   'version-required': true,
   'version-removed': true,
+  'key-removed': true,
   'endpoint-added': false,
   'filter-added': false,
   'order-added': false,
@@ -37,6 +38,7 @@ export const RULES = {
   'response-bounds-narrowed': false,
   'response-attribute-never-null': false,
   'version-added': false,
+  'key-added': false,
   'version-optional': false,
 } as const satisfies Readonly<Record<string, boolean>>
 

@@ -10,6 +10,7 @@ import type {
 } from '../../model/platform.ts'
 import { tableName } from '../../naming.ts'
 import { columnCheck, columnType } from '../../model/columns.ts'
+import { keysTable } from './idempotency.ts'
 import { constraint, constraintName, literal, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
 import { listAccess, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
@@ -28,6 +29,7 @@ export function serviceTables(platform: Platform, service: Service): Table[] {
   return [
     withIndexes(entityTable(service), searched(service.entity)),
     ...service.structs.map((struct) => withIndexes(structTable(struct, service), searched(struct, struct))),
+    ...(service.idempotent ? [keysTable(service.names.declared)] : []),
   ]
 }
 

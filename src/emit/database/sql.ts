@@ -118,7 +118,7 @@ export function constraintRule(each: Constraint): string {
   const columns = each.columns.map(identifier).join(', ')
   switch (each.kind) {
     case 'pkey':
-      return 'PRIMARY KEY ("id")'
+      return `PRIMARY KEY (${columns === '' ? '"id"' : columns})`
     case 'key':
       return each.isHashed ? `EXCLUDE USING hash (${columns} WITH =)` : `UNIQUE (${columns})`
     case 'fkey': {

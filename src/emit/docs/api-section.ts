@@ -9,7 +9,7 @@ import {
   type ErrorResponse,
   errorResponses,
 } from '../../model/error-responses.ts'
-import { stateAttributes } from '../../model/entities.ts'
+import { hasOperation, stateAttributes } from '../../model/entities.ts'
 import {
   assertNever,
   type Attribute,
@@ -91,6 +91,9 @@ export function entitySection(
       (combination) => `The combination of ${describeCombination(combination)} is unique.`,
     ),
     versionText(entity),
+    service.idempotent && hasOperation(entity, 'create')
+      ? 'POST accepts the header `Idempotency-Key`: repeated with the same key and body within 24 hours, it returns the first response again and creates nothing else.'
+      : undefined,
     ...stateAttributes(entity).flatMap(({ names, type }) => [
       `\`${names.declared}\`: ${transitionsNote(type.transitions)}`,
       codeBlock('mermaid', stateChart(type.transitions)),

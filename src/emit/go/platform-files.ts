@@ -23,6 +23,7 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'endpoints.go': hasEndpoints,
   'endpoints_dev.go': hasEndpoints,
   'many.go': ({ services }) => services.some(servesReadMany),
+  'idempotency.go': ({ services }) => services.some(({ idempotent }) => idempotent),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
   'parameter_text.go': (platform) =>

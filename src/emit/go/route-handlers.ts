@@ -90,12 +90,15 @@ function createHandler(scope: RouteScope): string[] {
           quoted(service.names.declared),
           'input.ParentID',
         )
-  return [
+  const read = [
     begin(scope),
     ...(struct === undefined ? [] : lookup(scope, 'lookup')),
+    ...(service.idempotent ? [`key, err := ${platform_}.ReadKey(r)`, returned] : []),
     `request, err := ${platform_}.ReadRequest(r, read${names.request})`,
     returned,
     ...initialStates(scope),
+  ]
+  const run = [
     ...(struct === undefined
       ? roleCheck(scope)
       : [early('Writable', parent, references.length > 0 ? undefined : 'BeforeCreate')]),
@@ -117,6 +120,13 @@ function createHandler(scope: RouteScope): string[] {
     ),
     ...setVersion(scope, 'created'),
     `return ${call(`${platform_}.Created`, ['w', '&created', ...location])}`,
+  ]
+  if (!service.idempotent) return [...read, ...run]
+  return [
+    ...read,
+    'return key.Run(ctx, w, env.DB, env.Conflicts, func(ctx context.Context, w http.ResponseWriter) (err error) {',
+    ...indented(run),
+    '})',
   ]
 }
 

@@ -1,4 +1,5 @@
 import { addConstraint } from '../database/sql.ts'
+import { KEYS_TABLE } from '../database/idempotency.ts'
 import type { Table } from '../database/table.ts'
 import type { Change, TablePair } from './change.ts'
 import { compareColumns } from './columns.ts'
@@ -12,6 +13,7 @@ import {
   changeMaintenance,
   createWriteLock,
   documentTable,
+  dropKeys,
   dropTables,
   dropWriteLock,
   renameTable,
@@ -31,7 +33,8 @@ export function compareSchemas(
     return found === undefined ? [] : [{ before: found, after: withFormerColumns(table, found) }]
   })
   const added = after.filter(({ name }) => !old.has(name))
-  const removed = [...old.values()].filter(({ name }) => !after.some((table) => table.name === name))
+  const gone = [...old.values()].filter(({ name }) => !after.some((table) => table.name === name))
+  const removed = gone.filter(({ name }) => name !== KEYS_TABLE)
   const locked = pairs.filter(changesWriteLock)
   const tables = pairs.map((pair) => ({ pair, columns: compareColumns(pair, backfillOf) }))
   const constraintsOf = (kind: 'fkey' | 'check' | 'key') =>
@@ -47,7 +50,15 @@ export function compareSchemas(
     ...tables.flatMap(({ columns }) => columns.changes),
     // A foreign key needs the unique key that it refers to: it is dropped before that, and added after it.
     ...references.flatMap((each) => each.dropped),
-    ...(removed.length === 0 ? [] : [dropTables(removed, added)]),
+    ...(removed.length === 0
+      ? []
+      : [
+          dropTables(
+            removed,
+            added.filter(({ name }) => name !== KEYS_TABLE),
+          ),
+        ]),
+    ...(removed.length < gone.length ? [dropKeys()] : []),
     ...keys.flatMap((each) => each.dropped),
     ...checks.flatMap((each) => [...each.dropped, ...each.added]),
     ...tables.flatMap(({ columns }) => columns.requirements),

@@ -1,4 +1,5 @@
 import { constraintName, identifier, UPDATED_COLUMN, VERSION_COLUMN } from '../database/identifiers.ts'
+import { KEYS_TABLE } from '../database/idempotency.ts'
 import { commentStatements, serializeWrites, tableStatements } from '../database/sql.ts'
 import type { Constraint, Index, Table } from '../database/table.ts'
 import { hasTimestamps, updateTimestampTrigger } from '../database/timestamps.ts'
@@ -98,6 +99,12 @@ export function dropTables(tables: readonly Table[], added: readonly Table[]): C
       added.map(({ entity }) => entity),
     ).map(([was, now]) => renameHelp(was, now)),
   }
+}
+
+/** Drops the keys of requests, which are no data of the user. */
+export function dropKeys(): Change {
+  const drop = { sql: `DROP TABLE ${identifier(KEYS_TABLE)};`, description: 'Drops the keys of requests.' }
+  return { slug: 'remove_keys', contract: { start: [drop] } }
 }
 
 /** What keeps the data of a removed struct or service if an added one is the same. */

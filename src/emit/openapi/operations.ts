@@ -46,6 +46,7 @@ function operation(place: EndpointContext, names: SchemaNames, form: Form): Json
     ...pathParameters(place, form.path),
     ...(endpoint.operation === 'list' ? queryParameters(entity) : []),
     ...versionParameters(place),
+    ...keyParameters(place),
   ]
   const responses = errorResponses(place)
   return {
@@ -76,6 +77,20 @@ function versionParameters({ entity, endpoint }: EndpointContext): JsonObject[] 
   const isRequired = entity.version === 'required'
   const description = `The \`ETag\` of the version to change, or a list; \`*\` for any. ${isRequired ? 'Without it, the response is 428.' : 'Without it, any version is changed.'}`
   return [headerParameter('If-Match', description, isRequired)]
+}
+
+/** The header with which a create can be repeated. */
+function keyParameters({ service, endpoint }: EndpointContext): JsonObject[] {
+  if (!service.idempotent || endpoint.operation !== 'create') return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'A new value for each entity, such as a UUID. A request with the same key and body returns the first response again for 24 hours, and creates nothing else.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    },
+  ]
 }
 
 function headerParameter(name: string, description: string, required = false): JsonObject {

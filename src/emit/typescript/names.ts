@@ -56,7 +56,7 @@ const VARIABLES = `access asCaller creator limits mayRead passes reader afterCom
   uniqueIndex unknown unknownReference update updated uuid values var void while whole with withDefault
   withHooks work yield z arguments changes once Infinity NaN globalThis generated isUuid updatedAt written
   ownerFilter requireRole roleFilter writer createQueries createAccess versions ifMatch requireMatch
-  isNotModified tagOf hasChanged hasVersion`
+  isNotModified tagOf hasChanged hasVersion withKey`
 
 /** The same in a service with filters or orders. */
 const SEARCH_VARIABLES =

@@ -107,6 +107,13 @@ function write(
 }
 
 function createHandler(scope: RouteScope): Code[] {
+  const statements = createStatements(scope)
+  if (!scope.service.idempotent) return statements
+  const withKey = scope.value('#lib/idempotency.ts', 'withKey')
+  return [code`return ${call(withKey, 'c', 'env', block('async (env) =>', statements))}`]
+}
+
+function createStatements(scope: RouteScope): Code[] {
   const { entity, struct, names, file, value, service, authenticated, writers, key } = scope
   const declared = entity.names.declared
   const type = file.type('entities.ts', names.create)

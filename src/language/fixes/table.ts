@@ -138,6 +138,7 @@ export const FIXES: FixTable = {
   'reserved-parameter': [removeItemPossibly],
   'not-comparable': [removeItemPossibly],
   'not-indexable': [removeItemPossibly],
+  'idempotent-without-create': [removeDeclarationPossibly],
   'versioned-without-effect': [removeDeclarationPossibly],
   'enumerable-shows-one': [widenReading, removeDeclarationPossibly],
   'duplicate-value': [removeItem],

@@ -22,7 +22,14 @@ import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'
 import { checkBlocksPresent } from './definition.ts'
-import { checkEnumerable, checkOmit, checkSiblingZero, checkUses, checkVersioned } from './endpoints.ts'
+import {
+  checkEnumerable,
+  checkIdempotent,
+  checkOmit,
+  checkSiblingZero,
+  checkUses,
+  checkVersioned,
+} from './endpoints.ts'
 import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
 import { checkHead } from './head.ts'
 import { checkImports } from './imports.ts'
@@ -48,6 +55,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkOmit,
   checkEnumerable,
   checkVersioned,
+  checkIdempotent,
   checkUniqueCombinations,
   checkTableSize,
   checkEndpointNames,

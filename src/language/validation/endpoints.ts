@@ -1,6 +1,6 @@
 import { isOnlyCreator } from '../../access.ts'
 import { canonicalWords, metadataWords, wordText } from '../argument-binding.ts'
-import type { Attribute, Block, Metadata, Type } from '../generated/ast.ts'
+import { type Attribute, type Block, isStruct, type Metadata, type Type } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
@@ -60,6 +60,20 @@ export function checkVersioned(block: Block, context: ValidationContext): void {
   if (omitsAll('create', 'read', 'update')) report('No response has a version', 'keep the read endpoint')
   else if (canonicalWords(versioned).includes('true') && omitsAll('update', 'delete'))
     report('No request requires a version', 'write `#versioned`')
+}
+
+/** `#idempotent` is about the create endpoints of a service and its structs. */
+export function checkIdempotent(block: Block, context: ValidationContext): void {
+  const idempotent = metadataOf(block, 'idempotent')
+  if (idempotent === undefined || block.$type !== 'Service' || hasParseError(block)) return
+  const creates = [block, ...block.members.filter(isStruct)].some((entity) => {
+    const omit = metadataOf(entity, 'omit')
+    return omit === undefined || !canonicalWords(omit).includes('create')
+  })
+  if (creates) return
+  context.report('idempotent-without-create', nameSpan(idempotent), 'There is no create endpoint', {
+    help: 'keep one, or remove `#idempotent`',
+  })
 }
 
 /** `#uses` names services. */

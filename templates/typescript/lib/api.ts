@@ -46,7 +46,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [409 | 400, string]>> = {
 }
 
 /** The status and the message for the violation of a constraint that a request can violate. */
-function violation(error: unknown, conflicts: Conflicts) {
+export function violation(error: unknown, conflicts: Conflicts) {
   const { code = '', constraint } = databaseError(error) ?? {}
   const [status, text] = VIOLATIONS[code] ?? []
   if (status === undefined || constraint === undefined) return undefined

@@ -37,5 +37,5 @@ export function withHooks<Env extends { transaction<R>(work: (env: Env) => Promi
   work: (env: Env) => Promise<Result>,
 ): Promise<Result> {
   if (after.isUsed()) return env.transaction(work)
-  return before.isUsed() ? isLast.run(true, () => env.transaction(work)) : work(env)
+  return before.isUsed() ? isLast.run(isLast.getStore() ?? true, () => env.transaction(work)) : work(env)
 }

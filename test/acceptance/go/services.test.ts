@@ -44,6 +44,9 @@ describe('outages', async () => {
 describe('patches', async () => {
   await import('../../emit/typescript/patch.test.ts')
 })
+describe('keys', async () => {
+  await import('../../emit/typescript/idempotency.test.ts')
+})
 describe('versions', async () => {
   await import('../../emit/typescript/versions.test.ts')
 })

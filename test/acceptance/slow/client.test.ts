@@ -20,7 +20,7 @@ Thing: service {
 }
 Part: service {
   kind: enum(small, large); weight: decimal(max: 99); due: date?; mark: string(9)?;
-  #enumerable(filter: [kind, weight, due, mark], sort: [weight]); #readable(by: all); #versioned;
+  #enumerable(filter: [kind, weight, due, mark], sort: [weight]); #readable(by: all); #versioned; #idempotent;
 }`
 
 interface Thing {
@@ -128,6 +128,26 @@ function noting(): { readonly paths: string[]; readonly fetch: typeof fetch } {
     },
   }
 }
+
+test('a create whose response is lost is repeated, and makes one entity', async () => {
+  const token = (await signedIn()).shop.token()
+  const keys: (string | null)[] = []
+  const lossy: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (init?.method !== 'POST') return response
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    if (keys.length < 3) throw new TypeError('fetch failed')
+    return response
+  }
+  const shop = client({ fetch: lossy, ...(token === undefined ? {} : { token }) })
+  const { id } = value(await shop.createPart({ kind: 'small', weight: '7.77' }))
+  expect(keys).toEqual([expect.stringMatching(/^[\d-]+$/), keys[0], keys[0]])
+  const found = value(await shop.listPart({ filter: { weight: '7.77' } }).all())
+  expect(found.map((part) => part.id)).toEqual([id])
+  const other = value(await shop.createPart({ kind: 'small', weight: '7.77' }))
+  expect(keys[3]).not.toBe(keys[0])
+  for (const each of [id, other.id]) value(await shop.deletePart(each))
+})
 
 test('an entity that was read is changed only if nobody else has changed it', async () => {
   const { shop } = await signedIn()

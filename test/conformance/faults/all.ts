@@ -1,6 +1,7 @@
 import { ACCESS_FAULTS } from './access-faults.ts'
 import { CONSTRAINT_FAULTS } from './constraints.ts'
 import { ENDPOINT_FAULTS } from './endpoints.ts'
+import { IDEMPOTENCY_FAULTS } from './idempotency.ts'
 import { IDENTITY_FAULTS } from './identity.ts'
 import { LIST_FAULTS } from './lists.ts'
 import { REFERENCE_FAULTS } from './references.ts'
@@ -18,4 +19,5 @@ export const FAULTS: readonly Fault[] = [
   ...VALUE_FAULTS,
   ...IDENTITY_FAULTS,
   ...VERSION_FAULTS,
+  ...IDEMPOTENCY_FAULTS,
 ]

@@ -33,6 +33,7 @@ Note: service {
   share: float(precision: 4);
   status: enum(draft, sent, paid, void) @transitions(draft: [sent, void], sent: [paid, void]);
   #enumerable(filter: [text, share], sort: [at]);
+  #idempotent;
 }
 Topic: service {
   title: string(20);

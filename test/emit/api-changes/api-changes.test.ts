@@ -145,6 +145,15 @@ describe('versions', () => {
   })
 })
 
+test('keys of creates are added and removed', () => {
+  expect(memberChanges('', '#idempotent;')).toEqual([
+    'key-added POST /api/home: Requests can have an `Idempotency-Key`',
+  ])
+  expect(memberChanges('#idempotent;', '')).toEqual([
+    'key-removed POST /api/home: `Idempotency-Key` is ignored',
+  ])
+})
+
 describe('endpoints', () => {
   test('are removed and added, breaking changes first', () => {
     expect(memberChanges('', '#enumerable;')).toEqual([

@@ -116,6 +116,8 @@ export const PAIRS: readonly (readonly [what: string, before: string, after: str
     'name: string(80); beds: int; #unique[beds, name];',
   ],
   ['#timestamps is added', 'name: string;', 'name: string; #timestamps;'],
+  ['#idempotent is added', 'name: string;', 'name: string; #idempotent;'],
+  ['#idempotent is removed', 'name: string; #idempotent;', 'name: string;'],
   ['#versioned is added', 'name: string; #timestamps;', 'name: string; #timestamps; #versioned;'],
   ['#versioned is removed', 'name: string; #versioned(required: true);', 'name: string;'],
   [

@@ -40,6 +40,8 @@ export interface RunningPlatform {
   /** The header of a user's token. */
   authorization(user: string, roles?: readonly string[]): Promise<string>
   readonly services: ReadonlyMap<string, ServiceProcess>
+  /** Ends a service with SIGKILL, and starts it again. */
+  crash(directory: string): Promise<void>
   /** A client of the database of a directory's service. */
   sql(directory: string): Sql
   stop(): Promise<void>
@@ -71,21 +73,24 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
   )
   const services = new Map<string, ServiceProcess>()
   const databases = new Map<string, Awaited<ReturnType<typeof freshDatabase>>>()
+  async function start(directory: string): Promise<void> {
+    const env = {
+      DATABASE_URL: databases.get(directory)?.url ?? '',
+      GATEWAY_CREDENTIALS_FILE: credentials.file,
+      INTERNAL_PORT: String(ports.get(directory)),
+      ...urls,
+      ...options.env,
+    }
+    const service = await startService(files, directory, env, changes)
+    if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
+    services.set(directory, service)
+  }
   await Promise.all(
     platform.services.map(async ({ directory }) => {
       const database = await freshDatabase()
       await setHostileSettings(database)
       databases.set(directory, database)
-      const env = {
-        DATABASE_URL: database.url,
-        GATEWAY_CREDENTIALS_FILE: credentials.file,
-        INTERNAL_PORT: String(ports.get(directory)),
-        ...urls,
-        ...options.env,
-      }
-      const service = await startService(files, directory, env, changes)
-      if (service.url === '') throw new Error(`${directory} did not start:\n${service.output.text}`)
-      services.set(directory, service)
+      await start(directory)
     }),
   )
 
@@ -109,6 +114,11 @@ export async function runPlatform(definition: string, options: RunOptions = {}):
 
   return {
     services,
+    async crash(directory) {
+      services.get(directory)?.signal('SIGKILL')
+      await services.get(directory)?.ended
+      await start(directory)
+    },
     sql(directory) {
       const database = databases.get(directory)
       if (database === undefined) throw new Error(`No database of ${directory}`)

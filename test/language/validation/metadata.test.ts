@@ -252,6 +252,15 @@ describe('versions', () => {
   })
 })
 
+describe('keys', () => {
+  test('are for creates of a service or its structs', () => {
+    expectInService('#idempotent;')
+    expectInService('#idempotent; #omit[create]; T: struct { }')
+    expectInService('#«idempotent»; #omit[create]; T: struct { #omit[create]; }', 'idempotent-without-create')
+    expectInService('T: struct { #«idempotent»; }', 'misplaced-metadata')
+  })
+})
+
 describe('endpoints', () => {
   test('`identify` is omitted where it does not exist', () => {
     expectInService(

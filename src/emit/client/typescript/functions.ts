@@ -47,7 +47,7 @@ export function implementation(scope: ClientFunction): Code {
 }
 
 function action(
-  { entity, endpoint, types }: ClientFunction,
+  { service, entity, endpoint, types }: ClientFunction,
   ids: readonly string[],
   body: readonly string[],
 ): Code {
@@ -62,6 +62,7 @@ function action(
       code`path: ${target}`,
       ...body.map((name) => `body: ${name}`),
       ...(isVersioned ? ['version: id'] : []),
+      ...(service.idempotent && endpoint.operation === 'create' ? ['isRepeatable: true'] : []),
       'options',
     ]),
     expanded: false,

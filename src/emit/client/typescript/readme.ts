@@ -47,6 +47,11 @@ ${authentication === undefined ? '' : `\nconst registered = await client.registe
           'Where entities have versions, methods that change or delete one accept an entity that a create, read, update or patch returned in place of its id. They fail with `changed` if someone has changed it since. The client keeps the version beside the entity, so pass the same object, not a copy.',
         ]
       : []),
+    ...(platform.services.some(({ idempotent }) => idempotent)
+      ? [
+          'Where the definition says `#idempotent`, each create has a key of its own. If the connection is lost, the client sends the request again, and the platform creates one entity.',
+        ]
+      : []),
     ...(hasData
       ? [
           'Attributes of the type `data` are base64: `toBase64(bytes)` encodes and `fromBase64(text)` decodes it.',

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly body?: unknown
   /** An entity that was read. The request is only about this version of it. An id is about any. */
   readonly version?: string | object
+  /** Whether it has a key of its own, with which it can be sent again if its response is lost. */
+  readonly isRepeatable?: boolean
   readonly options?: CallOptions | undefined
 }
 
@@ -57,6 +59,14 @@ export interface Connection {
 /** The tags (`ETag`) of the entities that were read. Those in lists have none. */
 const tags = new WeakMap<object, string>()
 
+/** The pauses before a request with a key is sent again, and how often if the connection is lost. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2000
+const MAX_LOST = 3
+
+/** Browsers have `randomUUID` only on pages that were loaded with HTTPS. */
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 const DEFAULT_TIMEOUT_MS = 30_000
 /** Timers treat a longer time as 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -71,6 +81,7 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     request: ApiRequest,
     token: string | undefined,
     signal: AbortSignal,
+    key?: string,
   ): Promise<Response> {
     const { method, path, body, version } = request
     const tag = typeof version === 'object' ? tags.get(version) : undefined
@@ -80,11 +91,36 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(tag === undefined ? {} : { 'if-match': tag }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
     })
+  }
+
+  /**
+   * Sends a request and reads its response. One with a key is sent again if the connection is lost, and while the
+   * service still handles it.
+   */
+  async function receive(
+    request: ApiRequest,
+    token: string | undefined,
+    { signal, during }: TimeLimit,
+    key: string | undefined,
+  ): Promise<readonly [Response, string]> {
+    for (let pause = FIRST_PAUSE_MS, lost = 0; ; pause = Math.min(pause * 3, LONGEST_PAUSE_MS)) {
+      try {
+        const response = await attempt(request, token, signal, key)
+        const text = await response.text()
+        const isRunning = key !== undefined && response.status === 409 && text.includes('Idempotency-Key')
+        if (!isRunning) return [response, text]
+      } catch (error) {
+        lost += 1
+        if (key === undefined || signal.aborted || lost > MAX_LOST) throw error
+      }
+      await during(new Promise((resolve) => setTimeout(resolve, pause)))
+    }
   }
 
   /** Sends a request. If its token is rejected, renews the token and sends the request once more. */
@@ -98,14 +134,13 @@ export function connect(options: ConnectionOptions, authorizer?: Authorizer): Co
     const limit = timeLimit(request.options, options.timeoutMs)
     try {
       const token = authorizer?.token()
-      const response = await attempt(request, token, limit.signal)
-      const text = await response.text()
+      const key = request.isRepeatable === true ? randomKey() : undefined
+      const [response, text] = await receive(request, token, limit, key)
       if (response.status !== 401 || authorizer === undefined) return read(response, text)
       const renewed = await limit.during(authorizer.renew(token))
       if (!renewed.ok) return renewed
       if (!renewed.value) return read(response, text)
-      const second = await attempt(request, authorizer.token(), limit.signal)
-      return read(second, await second.text())
+      return read(...(await receive(request, authorizer.token(), limit, key)))
     } catch (error) {
       return limit.explain(error)
     } finally {

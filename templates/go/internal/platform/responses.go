@@ -223,13 +223,13 @@ var violations = map[string]Error{
 }
 
 // violation returns the error for a violated constraint that a request can violate.
-func (api *API) violation(err error) *Error {
+func violation(err error, conflicts map[string]string) *Error {
 	failure, _ := errors.AsType[*pgconn.PgError](err)
 	if failure == nil {
 		return nil
 	}
 	violated, isKnown := violations[failure.Code]
-	message, isNamed := api.Conflicts[failure.ConstraintName]
+	message, isNamed := conflicts[failure.ConstraintName]
 	if isNamed {
 		violated.Message = message
 	}
@@ -245,7 +245,7 @@ func (api *API) translate(ctx context.Context, err error) *Error {
 	if known, isKnown := errors.AsType[*Error](err); isKnown {
 		return known
 	}
-	if violated := api.violation(err); violated != nil {
+	if violated := violation(err, api.Conflicts); violated != nil {
 		return violated
 	}
 	if errors.Is(err, ErrNotFound) {
