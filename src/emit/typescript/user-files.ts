@@ -1,9 +1,9 @@
 import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import type { Attribute, Entity } from '../../model/platform.ts'
+import type { Attribute, CustomEndpoint, Entity } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
-import { block, braces, type Code, call, code, join, object, print } from '../codegen/layout.ts'
+import { block, braces, type Code, call, code, join, moving, object, print } from '../codegen/layout.ts'
 import { memberKey } from './comm.ts'
 import type { ServiceScope } from './scope.ts'
 
@@ -67,24 +67,32 @@ const literals = (attributes: readonly Attribute[]) =>
     ([{ names }, sample]) => `${names.declared}: ${typeof sample === 'string' ? `'${sample}'` : sample}`,
   )
 
-const fake = ({ names, attributes }: Entity) =>
-  call(
-    'fake',
-    `'${names.declared}'`,
-    braces([`id: '${SAMPLE_ID}'`, ...literals(attributes.filter(({ inResponse }) => inResponse))]),
-  )
+const sampleEntity = ({ attributes }: Entity) =>
+  braces([`id: '${SAMPLE_ID}'`, ...literals(attributes.filter(({ inResponse }) => inResponse))])
+
+const fake = (entity: Entity) => call('fake', `'${entity.names.declared}'`, sampleEntity(entity))
+
+/** The function that stands in for an endpoint with the user's own code. */
+function fakeEndpoint({ names, response }: CustomEndpoint): Code {
+  const one =
+    response.kind === 'object' ? braces(literals(response.attributes)) : sampleEntity(response.entity)
+  const head = `${names.camel}: async () =>`
+  // The formatter begins a new line before an object with a suffix that has several lines.
+  return response.kind === 'list' ? `${head} []` : moving(head, code`(${one}) as const`)
+}
 
 /** Stands in for the services that this one calls. */
 function fakes({ platform, service }: ServiceScope): Code {
   const members = service.calls.flatMap(({ directory }) =>
     platform.services
       .filter((other) => other.directory === directory)
-      .map(({ names, entity, structs }) => {
+      .map(({ names, entity, structs, customEndpoints }) => {
         const entries = structs
           .filter(({ endpoints }) => endpoints.length > 0)
           .map((struct) => code`${memberKey(struct)}: ${fake(struct)}`)
         const whole = fake(entity)
-        return code`${names.camel}: ${entries.length === 0 ? whole : braces([code`...${whole}`, ...entries])}`
+        const more = [...customEndpoints.map(fakeEndpoint), ...entries]
+        return code`${names.camel}: ${more.length === 0 ? whole : braces([code`...${whole}`, ...more])}`
       }),
   )
   return code`// What the services that this one calls answer. All that is referred to exists.

@@ -45,6 +45,8 @@ const comm = {
       country: 'So',
       added: '2030-02-02T12:30:00Z',
     }),
+    price: async () => ({ day: '2030-01-31', total: '12.50', plan: 'SGVsbG8=' }) as const,
+    search: async () => [],
     booth: fake('Booth', {
       id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
       number: 1,
