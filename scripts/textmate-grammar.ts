@@ -66,6 +66,7 @@ export function textMateGrammar(): unknown {
               2: { name: 'punctuation.separator.key-value.portico' },
             },
           },
+          { name: 'string.quoted.double.portico', match: terminal('TEXT') },
           { name: 'constant.numeric.portico', match: NUMBER },
           { name: 'punctuation.separator.comma.portico', match: ',' },
           { name: 'variable.other.enummember.portico', match: ID },

@@ -704,6 +704,11 @@ export function isMethod(name: string | undefined): name is MethodName {
   return (METHODS as readonly (string | undefined)[]).includes(name)
 }
 
+/** Whether blocks of a kind are declared inside a service. */
+export function isInnerKind(kind: string): boolean {
+  return kind === 'struct' || kind === 'endpoint'
+}
+
 /** Whether this is a block kind. */
 export function isBlockKind(kind: string): kind is BlockKind {
   return (BLOCK_KINDS as readonly string[]).includes(kind)

@@ -10,7 +10,7 @@ import type { Attribute, CustomEndpoint, CustomResponse, Entity, Method, Service
 import { resolveAttribute, type ServiceTargets } from './resolve-attribute.ts'
 
 /** The service around an endpoint. */
-interface Surroundings {
+interface EnclosingService {
   readonly node: ServiceNode
   /** Path of the service: `/api/home`. */
   readonly path: string
@@ -46,7 +46,7 @@ const parametersOf = (path: string): string[] =>
   segmentsOf(path).flatMap((segment) => (segment?.kind === 'parameter' ? [segment.text] : []))
 
 /** Resolves an `endpoint` block of a checked definition. */
-export function resolveCustomEndpoint(endpoint: Endpoint, around: Surroundings): CustomEndpoint {
+export function resolveCustomEndpoint(endpoint: Endpoint, around: EnclosingService): CustomEndpoint {
   const head = endpointHead(endpoint)
   if (head === undefined) throw new Error('An endpoint without a path has not been checked.')
   const attributes = endpoint.members
@@ -72,7 +72,7 @@ export function resolveCustomEndpoint(endpoint: Endpoint, around: Surroundings):
 
 function responseOf(
   endpoint: Endpoint,
-  { entities }: Surroundings,
+  { entities }: EnclosingService,
   attributes: readonly Attribute[],
 ): CustomResponse {
   const returns = metadataOf(endpoint, 'returns')

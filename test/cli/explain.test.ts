@@ -108,7 +108,7 @@ describe('the reference pages', () => {
         expect(page).toMatch(new RegExp(`^\\| \`${argument}:?\``, 'm'))
     }
     for (const { name } of ANNOTATIONS) expect(page).toContain(`| \`@${name}`)
-    for (const { name } of METADATA) expect(page).toContain(`| \`#${name}`)
+    for (const { name } of METADATA) expect(page).toMatch(new RegExp(`^\\| .*\`#${name}[(\`[]`, 'm'))
     for (const code of DIAGNOSTIC_CODES) expect(diagnosticsPage()).toContain(`## ${code}\n`)
   })
 

@@ -53,14 +53,16 @@ describe('the information that editors show', () => {
       if (!valid) continue
       const platform = resolvePlatform(ast)
       const definition = readText(text)
-      for (const { entity, structs, readable, writable } of platform.services) {
+      for (const { entity, structs, customEndpoints, readable, writable } of platform.services) {
+        const own = customEndpoints.map(({ names, method, path }) => [names.camel, method, path])
         for (const { names, endpoints } of [entity, ...structs]) {
           const at = new RegExp(`\\b${names.declared}: (service|struct)`).exec(text)?.index ?? -1
           const markdown = hoverAt(definition, at)?.markdown ?? ''
           const listed = [...markdown.matchAll(/^- (\w+): `(\w+) ([^`]*)`/gm)].map(([, ...parts]) => parts)
-          expect(listed, `${name} ${names.declared}`).toEqual(
-            endpoints.map(({ operation, method, paths }) => [operation, method, paths[0]]),
-          )
+          expect(listed, `${name} ${names.declared}`).toEqual([
+            ...endpoints.map(({ operation, method, paths }) => [operation, method, paths[0]]),
+            ...(names === entity.names ? own : []),
+          ])
         }
         const at = text.indexOf('{', new RegExp(`\\b${entity.names.declared}: service`).exec(text)?.index)
         const hint = inlayHintsIn(definition, { start: at, end: at + 1 }, DEFAULT_SETTINGS.inlayHints)[0]

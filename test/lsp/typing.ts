@@ -35,15 +35,19 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']'
 /** What an editor has inserted after the cursor. */
 function closingOf(typed: string): string {
   const open: string[] = []
+  let isInString = false
   for (const character of typed) {
+    if (character === '"') isInString = !isInString
+    if (isInString) continue
     if (character in CLOSING) open.push(character)
     else if (/[)\]}]/.test(character)) open.pop()
   }
   let depth = open.filter((bracket) => bracket === '{').length
+  const quote = isInString ? '"' : ''
   return open
     .toReversed()
     .map((bracket) => (bracket === '{' ? `\n${'  '.repeat(--depth)}}` : CLOSING[bracket]))
-    .join('')
+    .reduce<string>((text, closing) => text + (closing ?? ''), quote)
 }
 
 /** A text that is incomplete at an offset. */

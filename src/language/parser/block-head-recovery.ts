@@ -1,4 +1,4 @@
-import { isBlockKind } from '../builtins.ts'
+import { isBlockKind, isInnerKind } from '../builtins.ts'
 import type { Block } from '../generated/ast.ts'
 import { MAX_DEPTH } from './nesting.ts'
 import { markParseError } from './parse-errors.ts'
@@ -100,7 +100,7 @@ export class BlockHeadRecovery {
         ? braces.missing < 0
         : cursor.isWord(next) &&
           cursor.image(next + 1) === ':' &&
-          (cursor.image(next + 3) !== '{' || cursor.image(next + 2) === 'struct')
+          (cursor.image(next + 3) !== '{' || isInnerKind(cursor.image(next + 2) ?? ''))
     diagnostics.push(errors.missingBrace(cursor, at, next, hasMembers))
     cursor.index = next
     this.open({ name: at, kind: next - 1 })
@@ -127,7 +127,7 @@ export class BlockHeadRecovery {
     if (name === undefined) segment.hasUnparsedName = true
     // Nothing in a block is misplaced if its kind is only guessed.
     const isUncertain = name === undefined || kind === undefined
-    if (isUncertain || (open.isClosedTooEarly && kindImage === 'struct')) markParseError(node)
+    if (isUncertain || (open.isClosedTooEarly && isInnerKind(kindImage ?? ''))) markParseError(node)
     if (brace !== undefined) cursor.index = brace + 1
     if (open.depth >= MAX_DEPTH) {
       diagnostics.push(errors.tooDeep(cursor, brace ?? cursor.index, MAX_DEPTH, MAX_DEPTH))

@@ -1,4 +1,5 @@
 import type { AbstractCstNode, AstNode, CompositeCstNodeImpl } from 'langium'
+import { isInnerKind } from '../builtins.ts'
 import type { Block, Member } from '../generated/ast.ts'
 import type { RawDiagnostic } from '../raw-diagnostic.ts'
 import { appendCst, TokenNode } from './cst.ts'
@@ -128,7 +129,7 @@ export class OpenBlocks {
     ) {
       const isOutside =
         indentation !== undefined && last.indentation !== undefined && indentation <= last.indentation
-      if (kind === 'struct' && last.kind !== 'struct' && !isOutside) return
+      if (isInnerKind(kind) && !isInnerKind(last.kind) && !isOutside) return
       this.#closeUnclosed(at)
     }
   }

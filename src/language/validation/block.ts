@@ -11,7 +11,7 @@ import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
-import { BLOCK_KINDS, type BlockKind } from '../builtins.ts'
+import { BLOCK_KINDS, type BlockKind, isInnerKind } from '../builtins.ts'
 import { type ValidationContext, withReplacement, withSuggestion } from './context.ts'
 import type { DefinitionIndex } from './definition-index.ts'
 
@@ -63,24 +63,21 @@ export function checkBlockPlace(block: Block, context: ValidationContext): void 
   if (block.$type === 'UnknownBlock' || hasParseError(block) || hasParseError(parent)) return
   const kind = kindOf(block)
   if (parent.$type === 'Definition') {
-    if (!isInner(kind)) return
+    if (!isInnerKind(kind)) return
     const kinds = kind === 'struct' ? 'Structs' : 'Endpoints'
     context.report('misplaced-block', nameSpan(block), `${kinds} must be declared inside a service`, {
       help: `move ${quote(block.name)} into the service that it belongs to`,
     })
     return
   }
-  if (parent.$type === 'UnknownBlock' || (isInner(kind) && parent.$type === 'Service')) return
+  if (parent.$type === 'UnknownBlock' || (isInnerKind(kind) && parent.$type === 'Service')) return
   context.report(
     'misplaced-block',
     nameSpan(block),
     `\`${kind}\` is not allowed inside ${withArticle(kindOf(parent))}`,
-    { help: `move ${quote(block.name)} ${isInner(kind) ? 'into a service' : 'to the top level'}` },
+    { help: `move ${quote(block.name)} ${isInnerKind(kind) ? 'into a service' : 'to the top level'}` },
   )
 }
-
-/** Whether blocks of a kind are declared inside a service. */
-const isInner = (kind: string): boolean => kind === 'struct' || kind === 'endpoint'
 
 /** The name of a block is valid, short enough, and not the name of a hook or an access check. */
 export function checkBlockName(block: Block, context: ValidationContext): void {

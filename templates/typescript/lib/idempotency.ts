@@ -43,8 +43,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  * Runs a create. With an `Idempotency-Key`, it runs once: its response is stored in its transaction, or after it failed
  * because of a rule, and is returned again for 24 hours.
  */
-export async function withKey<Env extends KeyEnv<Env>>(
-  c: Context<ApiEnv>,
+export async function withKey<E extends ApiEnv, Env extends KeyEnv<Env>>(
+  c: Context<E>,
   env: Env,
   create: (env: Env) => Promise<Response>,
 ): Promise<Response> {
@@ -65,9 +65,9 @@ export async function withKey<Env extends KeyEnv<Env>>(
       return response
     })
   } catch (error) {
-    const refusal = refusalOf(error, env.conflicts)
-    if (refusal === undefined) await release(db, request).catch(() => {})
-    else await store(db, request, refusal)
+    const rejection = refusalOf(error, env.conflicts)
+    if (rejection === undefined) await release(db, request).catch(() => {})
+    else await store(db, request, rejection)
     throw error
   }
 }

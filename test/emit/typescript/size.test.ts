@@ -80,7 +80,7 @@ describe('in Go', () => {
 
   test.each([
     { name: 'go', lines: 5025 },
-    { name: 'all-features', lines: 5245 },
+    { name: 'all-features', lines: 5440 },
   ])('internal/platform of $name has at most $lines lines', ({ name, lines }) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })

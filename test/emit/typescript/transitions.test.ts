@@ -63,7 +63,7 @@ afterAll(() => platform.stop())
 const call = (method: string, path: string, body?: unknown, as = OWNER): Promise<Answer> =>
   platform.call(method, path, { as, body })
 
-const refusal = (name: string, from: string, to: string) => ({
+const rejection = (name: string, from: string, to: string) => ({
   status: 409,
   text: JSON.stringify({ error: `${name} cannot change from ${from} to ${to}` }),
 })
@@ -120,7 +120,7 @@ describe.each(['PUT', 'PATCH'])('a %s', (method) => {
         if (from === to || allowed.has(`${from} ${to}`)) {
           expect(answer).toMatchObject({ status: 200, json: { status: to } })
         } else {
-          expect(answer).toMatchObject(refusal('status', from, to))
+          expect(answer).toMatchObject(rejection('status', from, to))
           expect(await statusOf(path)).toBe(from)
         }
       }
@@ -139,7 +139,7 @@ describe.each(['PUT', 'PATCH'])('a %s', (method) => {
 test('a PUT without the value is one with the first', async () => {
   expect(await call('PUT', await createInvoice(), { title: 'x' })).toMatchObject({ status: 200 })
   expect(await call('PUT', await createInvoice('void'), { title: 'x' })).toMatchObject(
-    refusal('status', 'void', 'draft'),
+    rejection('status', 'void', 'draft'),
   )
 })
 
@@ -155,7 +155,7 @@ test('a refused change stores nothing else', async () => {
     status: 200,
     json: { title: 'other', size: '2xl', status: 'void' },
   })
-  expect(await call('PATCH', path, { size: 'xl' })).toMatchObject(refusal('size', '2xl', 'xl'))
+  expect(await call('PATCH', path, { size: 'xl' })).toMatchObject(rejection('size', '2xl', 'xl'))
   expect(await call('PATCH', path, {})).toMatchObject({ status: 200 })
 })
 
@@ -165,20 +165,20 @@ test('a hook changes a value only as declared', async () => {
     json: { status: 'void' },
   })
   const paid = await createInvoice('sent', 'paid')
-  expect(await call('PATCH', paid, { title: 'void it' })).toMatchObject(refusal('status', 'paid', 'void'))
+  expect(await call('PATCH', paid, { title: 'void it' })).toMatchObject(rejection('status', 'paid', 'void'))
   expect((await call('GET', paid)).json).toMatchObject({ title: 'new', status: 'paid' })
 })
 
 test('so does the data access, also of what clients cannot send', async () => {
   const path = await createInvoice()
-  expect(await call('POST', `${path}/pay`)).toMatchObject(refusal('status', 'draft', 'paid'))
+  expect(await call('POST', `${path}/pay`)).toMatchObject(rejection('status', 'draft', 'paid'))
   await call('PATCH', path, { status: 'sent' })
   expect((await call('POST', `${path}/pay`)).json).toBe('paid')
   expect((await call('POST', `/invoice/${randomUUID()}/pay`)).json).toBeNull()
-  expect(await call('POST', `${path}/review/done`)).toMatchObject(refusal('review', 'none', 'done'))
+  expect(await call('POST', `${path}/review/done`)).toMatchObject(rejection('review', 'none', 'done'))
   expect((await call('POST', `${path}/review/asked`)).json).toBe('asked')
   expect((await call('POST', `${path}/review/done`)).json).toBe('done')
-  expect(await call('POST', `${path}/review/asked`)).toMatchObject(refusal('review', 'done', 'asked'))
+  expect(await call('POST', `${path}/review/asked`)).toMatchObject(rejection('review', 'done', 'asked'))
 })
 
 test('an entry of a struct has transitions too', async () => {
@@ -188,7 +188,7 @@ test('an entry of a struct has transitions too', async () => {
   expect(await call('PATCH', line, { constructor: 'closed' })).toMatchObject({ status: 200 })
   expect(await call('PATCH', line, { constructor: 'open', state: 'closed' })).toMatchObject({ status: 200 })
   expect(await call('PATCH', line, { label: 'b', state: 'open' })).toMatchObject(
-    refusal('state', 'closed', 'open'),
+    rejection('state', 'closed', 'open'),
   )
   expect(await call('PATCH', line, { label: 'b' }, OTHER)).toMatchObject({ status: 403 })
   expect(await call('PATCH', line, { state: 'open' }, OTHER)).toMatchObject({ status: 403 })
@@ -207,7 +207,7 @@ describe('changes at the same moment', () => {
       for (const [index, answer] of answers.entries()) {
         const status = targets[index] ?? ''
         expect(answer).toMatchObject(
-          status === stored ? { status: 200, json: { status } } : refusal('status', stored, status),
+          status === stored ? { status: 200, json: { status } } : rejection('status', stored, status),
         )
       }
     }

@@ -1,5 +1,5 @@
 -- Creates the tables of Booking. They are new, so this locks and loses nothing.
--- schema: none -> f30cf8faa884912cc978b7519d68bedb5ddc8d1bf49b7eb569e5d45a5b0fbc70
+-- schema: none -> 70f87a03435cd4d66461f843626218e5d84916bfe492346eb70fa10aa3ca982d
 
 CREATE TABLE "booking" (
   "id" uuid NOT NULL,
@@ -51,3 +51,27 @@ COMMENT ON TABLE "booking" IS 'A visit that a guest plans.';
 COMMENT ON COLUMN "booking"."_owner" IS 'The id of the token that created the entity.';
 COMMENT ON COLUMN "booking"."_created_at" IS 'When it was created.';
 COMMENT ON COLUMN "booking"."_updated_at" IS 'When it was last changed.';
+
+CREATE TABLE "_keys" (
+  "caller" uuid NOT NULL,
+  "key" text NOT NULL,
+  "hash" bytea NOT NULL,
+  "claim" uuid NOT NULL,
+  "expires" timestamptz NOT NULL,
+  "status" integer,
+  "headers" text,
+  "body" text,
+  CONSTRAINT "_keys__caller__key__pkey" PRIMARY KEY ("caller", "key")
+);
+
+CREATE INDEX "_keys__expires__idx" ON "_keys" ("expires");
+
+COMMENT ON TABLE "_keys" IS 'Requests with an Idempotency-Key, and their responses.';
+COMMENT ON COLUMN "_keys"."caller" IS 'The id of the token; the nil UUID without authentication.';
+COMMENT ON COLUMN "_keys"."key" IS 'As sent.';
+COMMENT ON COLUMN "_keys"."hash" IS 'SHA-256 of the path and the body.';
+COMMENT ON COLUMN "_keys"."claim" IS 'Identifies the request that runs or ran.';
+COMMENT ON COLUMN "_keys"."expires" IS 'When the request may be sent again, or the response is removed.';
+COMMENT ON COLUMN "_keys"."status" IS 'Of the response; NULL while the request runs.';
+COMMENT ON COLUMN "_keys"."headers" IS 'Of the response, as JSON.';
+COMMENT ON COLUMN "_keys"."body" IS 'Of the response.';

@@ -4,7 +4,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that booking-db/migrations leads to. */
-export const SCHEMA_HASH = 'f30cf8faa884912cc978b7519d68bedb5ddc8d1bf49b7eb569e5d45a5b0fbc70'
+export const SCHEMA_HASH = '70f87a03435cd4d66461f843626218e5d84916bfe492346eb70fa10aa3ca982d'
 
 /** A visit that a guest plans. */
 export const booking = pgTable(

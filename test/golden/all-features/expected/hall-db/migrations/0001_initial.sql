@@ -1,5 +1,5 @@
 -- Creates the tables of Hall. They are new, so this locks and loses nothing.
--- schema: none -> 5f9e6fa55f2a71b20b7f251f3f3d9182758e737f259fdd3d9898b508faea31be
+-- schema: none -> e00a28fd1c6dd954b6df2a968c897201a49f0267bfd8224fece195963b78c669
 
 CREATE TABLE "hall" (
   "id" uuid NOT NULL,
@@ -77,6 +77,7 @@ CREATE TABLE "booth" (
   "_parent" uuid NOT NULL,
   "_version" bigint NOT NULL DEFAULT 1,
   "number" integer NOT NULL,
+  "state" text NOT NULL,
   "_created_at" timestamptz NOT NULL DEFAULT now(),
   "_updated_at" timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT "booth__pkey" PRIMARY KEY ("id"),
@@ -84,6 +85,7 @@ CREATE TABLE "booth" (
   CONSTRAINT "booth___parent__fkey" FOREIGN KEY ("_parent") REFERENCES "hall" ("id") ON DELETE CASCADE,
   CONSTRAINT "booth__number__check" CHECK ("number" BETWEEN 1 AND 500),
   CONSTRAINT "booth__number__key" UNIQUE ("number"),
+  CONSTRAINT "booth__state__check" CHECK ("state" IN ('free', 'taken')),
   CONSTRAINT "booth___created_at__check" CHECK ("_created_at" BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z'),
   CONSTRAINT "booth___updated_at__check" CHECK ("_updated_at" BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z')
 );

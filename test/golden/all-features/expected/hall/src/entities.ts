@@ -19,8 +19,12 @@ export const HallRequest = z.object({
   inspected: datetime,
   plan: base64({ max: 5_000_000 }),
   fee: decimal({ scale: 2, min: '0.00', max: '999.99' }),
-  /** What visitors can do there. */
-  state: oneOf('open', 'sold-out', 'closed'),
+  /**
+   * What visitors can do there.
+   *
+   * A new entity has `open`. `open` can become `sold-out` or `closed`. `sold-out` can become `open` or `closed`. `closed` is final.
+   */
+  state: withDefault(oneOf('open', 'sold-out', 'closed'), 'open'),
   phone: text({ max: 20 }).nullable().default(null),
   seats: withDefault(integer({ min: 0, max: 10_000 }), 100),
   country: withDefault(text({ max: 2 }), 'NL'),
@@ -80,6 +84,8 @@ export type PublicHall = ReturnType<typeof publicHall>
 export const BoothRequest = z.object({
   /** As on the plan. */
   number: integer({ min: 1, max: 500 }),
+  /** A new entity has `free`. `free` can become `taken`. `taken` is final. */
+  state: withDefault(oneOf('free', 'taken'), 'free'),
 })
 export type BoothRequest = z.infer<typeof BoothRequest>
 
@@ -107,6 +113,7 @@ export type UpdateBooth = { id: string; parentId: string } & Partial<CreateBooth
 export const publicBooth = (booth: Booth) => ({
   id: booth.id,
   number: booth.number,
+  state: booth.state,
   createdAt: booth.createdAt,
   updatedAt: booth.updatedAt,
 })

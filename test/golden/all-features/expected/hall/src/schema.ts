@@ -20,7 +20,7 @@ import type { DatabaseOf } from '#lib/database.ts'
 import { bytes, datetime } from '#lib/queries.ts'
 
 /** Identifies the schema that hall-db/migrations leads to. */
-export const SCHEMA_HASH = '5f9e6fa55f2a71b20b7f251f3f3d9182758e737f259fdd3d9898b508faea31be'
+export const SCHEMA_HASH = 'e00a28fd1c6dd954b6df2a968c897201a49f0267bfd8224fece195963b78c669'
 
 /** A hall, with a value of every type. */
 export const hall = pgTable(
@@ -43,7 +43,11 @@ export const hall = pgTable(
     plan: bytes('plan').notNull(),
     fee: numeric('fee', { precision: 38, scale: 2 }).notNull(),
     earned: numeric('earned', { precision: 38, scale: 4 }).notNull(),
-    /** What visitors can do there. */
+    /**
+     * What visitors can do there.
+     *
+     * A new entity has `open`. `open` can become `sold-out` or `closed`. `sold-out` can become `open` or `closed`. `closed` is final.
+     */
     state: text('state', { enum: ['open', 'sold-out', 'closed'] }).notNull(),
     badgeSize: text('_badge_size_d2d1bd96', { enum: ['2xl', 'xl', 'm'] }).notNull(),
     phone: text('phone'),
@@ -98,6 +102,8 @@ export const booth = pgTable(
     _version: bigint('_version', { mode: 'number' }).notNull().default(1),
     /** As on the plan. */
     number: integer('number').notNull().unique('booth__number__key'),
+    /** A new entity has `free`. `free` can become `taken`. `taken` is final. */
+    state: text('state', { enum: ['free', 'taken'] }).notNull(),
     /** When it was created. */
     createdAt: datetime('_created_at').notNull().default(sql`now()`),
     /** When it was last changed. */
@@ -114,6 +120,7 @@ export const booth = pgTable(
     index('booth___parent__number__id__idx').on(booth.parentId, booth.number, booth.id),
     index('booth___parent__number__id__desc').on(booth.parentId, booth.number.desc().nullsLast(), booth.id),
     check('booth__number__check', sql`${booth.number} BETWEEN 1 AND 500`),
+    check('booth__state__check', sql`${booth.state} IN ('free', 'taken')`),
     check(
       'booth___created_at__check',
       sql`${booth.createdAt} BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z'`,

@@ -50,6 +50,7 @@ const comm = {
     booth: fake('Booth', {
       id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
       number: 1,
+      state: 'free',
       createdAt: '2030-01-31T12:30:00Z',
       updatedAt: '2030-02-01T12:30:00Z',
     }),

@@ -4,6 +4,7 @@ import type { ApiEnv } from '#lib/api.ts'
 import { notFound } from '#lib/errors.ts'
 import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
+import { withKey } from '#lib/idempotency.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
 import { requireReferences } from '#lib/references.ts'
 import { body, complete, ids, patch } from '#lib/requests.ts'
@@ -64,29 +65,31 @@ export function bookingRoutes(env: Env) {
     })
     .all('/booking/all', (c) => c.json({ error: 'Method not allowed' }, 405, { Allow: 'GET, HEAD' }))
     .post('/booking', body(BookingRequest), async (c) => {
-      const { caller } = c.var
-      const request = c.req.valid('json')
-      await requireReferences(
-        [
-          { to: comm.hall, id: request.hall },
-          { to: comm.visitor, id: request.guest },
-          { to: ownEntities, id: request.instead },
-        ],
-        caller,
-      )
-      const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
-        const input: CreateBooking = {
-          id: randomUUIDv7(),
-          ...request,
-          follows: NIL_UUID,
-          confirmed: false,
-        }
-        await hooks.beforeCreate.run(env, request, input, caller)
-        const created = await env.datastore.createBooking(input, caller)
-        await hooks.afterCreate.run(env, created, caller)
-        return created
+      return withKey(c, env, async (env) => {
+        const { caller } = c.var
+        const request = c.req.valid('json')
+        await requireReferences(
+          [
+            { to: comm.hall, id: request.hall },
+            { to: comm.visitor, id: request.guest },
+            { to: ownEntities, id: request.instead },
+          ],
+          caller,
+        )
+        const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
+          const input: CreateBooking = {
+            id: randomUUIDv7(),
+            ...request,
+            follows: NIL_UUID,
+            confirmed: false,
+          }
+          await hooks.beforeCreate.run(env, request, input, caller)
+          const created = await env.datastore.createBooking(input, caller)
+          await hooks.afterCreate.run(env, created, caller)
+          return created
+        })
+        return c.json(publicBooking(created), 201, { Location: `/api/booking/${created.id}` })
       })
-      return c.json(publicBooking(created), 201, { Location: `/api/booking/${created.id}` })
     })
     .get('/booking/:id', ids('id'), async (c) => {
       const { caller } = c.var

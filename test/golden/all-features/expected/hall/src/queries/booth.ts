@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { collect, oneBatch, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
+import { transitions } from '#lib/transitions.ts'
 import { isUuid } from '#lib/values.ts'
 import type { Booth, BoothQuery, CreateBooth, UpdateBooth } from '../entities.ts'
 import { booth, type Database, hall } from '../schema.ts'
@@ -17,6 +18,10 @@ const hasVersion = and(
   hasId,
   sql`${booth._version} = any(coalesce(${param('_versions')}::bigint[], array[${booth._version}]))`,
 )
+/** Each value, followed by those that it can become. */
+const states = transitions(columns, {
+  state: [['free', 'taken']],
+})
 
 /** The queries on Booth. They do not check access. */
 export function boothQueries(db: Database) {
@@ -31,6 +36,7 @@ export function boothQueries(db: Database) {
             parentId: hall.id,
             _version: sql<number>`1`.as('_version'),
             number: sql<number>`${param('number')}::integer`.as('number'),
+            state: sql<'free' | 'taken'>`${param('state')}::text`.as('state'),
             createdAt: sql<string>`now()`.as('_created_at'),
             updatedAt: sql<string>`now()`.as('_updated_at'),
           })
@@ -42,8 +48,14 @@ export function boothQueries(db: Database) {
       .prepare('insert_booth'),
   )
   const select = once(() => db.select(columns).from(booth).where(hasId).prepare('select_booth'))
+  const writable = once(() => db.select(columns).from(booth).where(hasVersion).prepare('writable_booth'))
   const update = once(() =>
-    db.update(booth).set(changes(attributes)).where(hasVersion).returning(columns).prepare('update_booth'),
+    db
+      .update(booth)
+      .set(changes(attributes))
+      .where(and(hasVersion, ...states.conditions))
+      .returning(columns)
+      .prepare('update_booth'),
   )
   const remove = once(() =>
     db.delete(booth).where(hasVersion).returning({ id: booth.id }).prepare('delete_booth'),
@@ -106,13 +118,12 @@ export function boothQueries(db: Database) {
         const [found] = await select().execute({ id: input.id, _parent: input.parentId })
         return versions?.includes(found?._version ?? 0) === false ? undefined : found
       }
-      const [updated] = await update().execute({
-        ...changed(attributes, input),
-        id: input.id,
-        _parent: input.parentId,
-        _versions: versions,
-      })
-      return updated
+      const keys = { id: input.id, _parent: input.parentId, _versions: versions }
+      return states.update(
+        input,
+        () => update().execute({ ...changed(attributes, input), ...keys }),
+        () => writable().execute(keys),
+      )
     },
 
     /** Returns the id. */

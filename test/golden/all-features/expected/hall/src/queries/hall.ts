@@ -6,6 +6,7 @@ import { batchesBySize, collect, readList } from '#lib/lists.ts'
 import { changed, changes, isEmpty, once, param, single, values } from '#lib/queries.ts'
 import { isPlain, search } from '#lib/search.ts'
 import type { Caller } from '#lib/tokens.ts'
+import { transitions } from '#lib/transitions.ts'
 import { isUuid } from '#lib/values.ts'
 import type { CreateHall, Hall, HallQuery, UpdateHall } from '../entities.ts'
 import { type Database, hall } from '../schema.ts'
@@ -19,6 +20,13 @@ const hasVersion = and(
   hasId,
   sql`${hall._version} = any(coalesce(${param('_versions')}::bigint[], array[${hall._version}]))`,
 )
+/** Each value, followed by those that it can become. */
+const states = transitions(columns, {
+  state: [
+    ['open', 'sold-out', 'closed'],
+    ['sold-out', 'open', 'closed'],
+  ],
+})
 /** The size of a row without its small values. */
 const _bytes = sql<number>`octet_length(${hall.title}) + octet_length(${hall.plan}) + coalesce(octet_length(${hall.phone}), 0) + octet_length(${hall.country})`
 
@@ -32,8 +40,14 @@ export function hallQueries(db: Database) {
       .prepare('insert_hall'),
   )
   const select = once(() => db.select(columns).from(hall).where(hasId).prepare('select_hall'))
+  const writable = once(() => db.select(columns).from(hall).where(hasVersion).prepare('writable_hall'))
   const update = once(() =>
-    db.update(hall).set(changes(attributes)).where(hasVersion).returning(columns).prepare('update_hall'),
+    db
+      .update(hall)
+      .set(changes(attributes))
+      .where(and(hasVersion, ...states.conditions))
+      .returning(columns)
+      .prepare('update_hall'),
   )
   const remove = once(() =>
     db.delete(hall).where(hasVersion).returning({ id: hall.id }).prepare('delete_hall'),
@@ -92,12 +106,12 @@ export function hallQueries(db: Database) {
         const [found] = await select().execute({ id: input.id })
         return versions?.includes(found?._version ?? 0) === false ? undefined : found
       }
-      const [updated] = await update().execute({
-        ...changed(attributes, input),
-        id: input.id,
-        _versions: versions,
-      })
-      return updated
+      const keys = { id: input.id, _versions: versions }
+      return states.update(
+        input,
+        () => update().execute({ ...changed(attributes, input), ...keys }),
+        () => writable().execute(keys),
+      )
     },
 
     /** Returns the id. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
-import { conflict, notFound } from '#lib/errors.ts'
+import { conflict, invalidParameter, notFound } from '#lib/errors.ts'
 import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
@@ -70,6 +70,7 @@ export function boothRoutes(env: Env) {
       const { caller } = c.var
       const { parentId } = c.req.valid('param')
       const request = c.req.valid('json')
+      if (request.state !== 'free') throw invalidParameter('state', 'must be free')
       if (hooks.beforeCreate.isUsed()) await access.requireWritable(parentId, caller)
       const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
         const input: CreateBooth = {

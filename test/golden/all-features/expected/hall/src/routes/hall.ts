@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
-import { notFound } from '#lib/errors.ts'
+import { invalidParameter, notFound } from '#lib/errors.ts'
 import { listQuery } from '#lib/filters.ts'
 import { withHooks } from '#lib/hooks.ts'
 import { afterList, listResponse } from '#lib/lists.ts'
@@ -53,6 +53,7 @@ export function hallRoutes(env: Env) {
     .post('/hall', body(HallRequest), async (c) => {
       const { caller } = c.var
       const request = c.req.valid('json')
+      if (request.state !== 'open') throw invalidParameter('state', 'must be open')
       const created = await withHooks(env, [hooks.beforeCreate, hooks.afterCreate], async (env) => {
         const input: CreateHall = {
           id: randomUUIDv7(),
