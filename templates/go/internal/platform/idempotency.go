@@ -50,14 +50,14 @@ func (s *storedResponse) send(w http.ResponseWriter) error {
 // The headers that belong to a stored response.
 var storedHeaders = []string{"Content-Type", "Content-Length", "Location", "ETag"}
 
-// Key is what identifies a create that can be repeated: the Idempotency-Key and the request.
-type Key struct {
+// IdempotencyKey is what identifies a create that can be repeated: the Idempotency-Key and the request.
+type IdempotencyKey struct {
 	values []string
 	hash   [sha256.Size]byte
 }
 
 // ReadKey reads the key of a request, and its body, which can be read again.
-func ReadKey(r *http.Request) (key Key, err error) {
+func ReadKey(r *http.Request) (key IdempotencyKey, err error) {
 	key.values = r.Header.Values("Idempotency-Key")
 	if len(key.values) == 0 {
 		return key, nil
@@ -76,7 +76,7 @@ func ReadKey(r *http.Request) (key Key, err error) {
 
 // Run runs a create. With a key, it runs once: its response is stored in its transaction, or after it failed because of
 // a rule, and is returned again for 24 hours.
-func (key Key) Run(
+func (key IdempotencyKey) Run(
 	ctx context.Context, w http.ResponseWriter, db *DB, conflicts map[string]string,
 	create func(ctx context.Context, w http.ResponseWriter) error,
 ) error {
