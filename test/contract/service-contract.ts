@@ -125,16 +125,17 @@ async function expectLog(environment: ContractEnvironment, service: Service): Pr
   expect(response.headers.get('x-request-id')).toBe(requestId)
   const log = () => environment.log(service.directory)
   if ((await log()) === undefined) return
-  const line = await vi.waitFor(
+  const line: unknown = await vi.waitFor(
     async () => {
+      const found = (await log())?.split('\n').find((each) => each.includes(requestId))
       // The last line may not be complete.
-      const lines = (await log())?.split('\n').slice(0, -1)
-      const found = lines?.find((each) => each.includes(requestId))
-      return found ?? expect.unreachable(`${service.directory} has not logged request ${requestId}`)
+      return JSON.parse(
+        found ?? expect.unreachable(`${service.directory} has not logged request ${requestId}`),
+      )
     },
     { timeout: 20_000, interval: 100 },
   )
-  expect(JSON.parse(line)).toMatchObject({
+  expect(line).toMatchObject({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
     level: 'info',
     message: 'request',

@@ -48,6 +48,11 @@ const DIFFERENCES: readonly {
     matches: ({ rule }) => rule === 'unique-added',
   },
   {
+    why: 'OpenAPI says only in words which value of an enum with `@transitions` a new entity has.',
+    reporter: 'portico',
+    matches: ({ reason }) => reason.includes(' of a new entity can only be '),
+  },
+  {
     why: 'OpenAPI describes what an id refers to only in `x-references`, which oasdiff does not compare.',
     reporter: 'portico',
     matches: ({ rule, reason }) => rule === 'type-changed' && /: id of .* \(before: id of /.test(reason),
