@@ -25,12 +25,13 @@ const HOOK_STATUSES: Readonly<Record<string, Readonly<Record<string, number>>>> 
 }
 
 /**
- * Operations whose hooks reject, with 400, values that the OpenAPI document allows. Only these skip the check
- * `positive_data_acceptance`.
+ * Operations whose hooks reject, with 400, values that the OpenAPI document allows, or that it excludes only in words:
+ * a new ticket is open. Only these skip the check `positive_data_acceptance`.
  */
 const HOOKS_REFUSE: Readonly<Record<string, readonly string[]>> = {
   stays: ['register', 'createHome', 'updateHome', 'createStay', 'updateStay'],
   booking: ['createReservation', 'updateReservation'],
+  desk: ['createTicket'],
 }
 
 /** Generated requests per phase and operation: enough to find errors of a template, and fast. */
@@ -57,8 +58,9 @@ async function examine(name: string, example: NamedDefinition, workplace: Workpl
   const token = await register(platform.gateway, document)
   const description = path.join(workplace.directory, 'openapi.json')
   const config = path.join(workplace.directory, 'schemathesis.toml')
-  writeFileSync(description, JSON.stringify(strict(document, HOOK_STATUSES[name] ?? {})))
-  writeFileSync(config, configuration(document, HOOKS_REFUSE[name] ?? []))
+  writeFileSync(description, JSON.stringify(strict(document, withPatches(HOOK_STATUSES[name] ?? {}))))
+  const refusing = Object.fromEntries((HOOKS_REFUSE[name] ?? []).map((operation) => [operation, true]))
+  writeFileSync(config, configuration(document, Object.keys(withPatches(refusing))))
   return runTool(
     toolPath('schemathesis'),
     [
@@ -88,6 +90,15 @@ async function examine(name: string, example: NamedDefinition, workplace: Workpl
     },
   )
 }
+
+/** A patch runs the hooks of an update. */
+const withPatches = <Value>(operations: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(operations).flatMap(([name, value]) => [
+      [name, value],
+      [name.replace(/^update/, 'patch'), value],
+    ]),
+  )
 
 async function describe(gateway: string): Promise<OpenApiDocument> {
   const answer = await fetch(`http://${gateway}/api/openapi.json`)

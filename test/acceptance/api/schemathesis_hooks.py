@@ -8,6 +8,7 @@ import json
 import os
 import random
 import string
+import re
 import sys
 import urllib.error
 import urllib.request
@@ -141,7 +142,9 @@ def before_call(context, case, kwargs):
             if isinstance(case.body.get(name), (int, float)):
                 case.body[name] = "not a decimal"
         return
-    example = operation["requestBody"]["content"]["application/json"]["example"]
+    # The example of a patch has only some of the attributes.
+    complete = OPERATIONS.get(re.sub("^patch", "update", operation["operationId"]), (None, None, operation))[2]
+    example = complete["requestBody"]["content"]["application/json"]["example"]
     for name in decimals:
         if case.body.get(name) is not None:
             case.body[name] = varied(example[name])
