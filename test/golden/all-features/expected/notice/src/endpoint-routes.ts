@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '#lib/api.ts'
-import { pageOf, parameters, respond } from '#lib/endpoints.ts'
+import { pageOf, respond } from '#lib/endpoints.ts'
 import { listQuery } from '#lib/filters.ts'
 import { listResponse } from '#lib/lists.ts'
 import { requireCaller } from '#lib/public.ts'
@@ -20,13 +20,13 @@ export function endpointRoutes(env: Env) {
       return respond(c, 'Printed', schemas.PrintedResponse, schemas.publicPrinted(result), 202)
     })
     .patch(
-      '/notice/corrections/:word',
+      '/notice/corrections',
       requireCaller,
-      parameters(schemas.CorrectPath),
       listQuery(schemas.CorrectPage),
+      body(schemas.CorrectRequest),
       async (c) => {
         const { caller } = c.var
-        const request = { ...c.req.valid('param'), ...c.req.valid('query') }
+        const request = { ...c.req.valid('query'), ...c.req.valid('json') }
         const result = await env.endpoints.correct.run(env, request, caller, c)
         return listResponse(c, env.log, 'CopyList', pageOf(request.limit, result), publicCopy)
       },

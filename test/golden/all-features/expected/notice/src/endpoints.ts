@@ -23,16 +23,14 @@ export type PrintedResponse = z.infer<typeof PrintedResponse>
 export const publicPrinted = (_response: PrintedResponse) => ({})
 export type PublicPrinted = ReturnType<typeof publicPrinted>
 
-/** What the path of Correct contains. */
-export const CorrectPath = z.object({
-  word: text({ max: 40 }),
-})
-
 /** Which page of Correct a request asks for. */
 export const CorrectPage = z.object(pageRequest)
 
 /** What a request to Correct contains. */
-export type CorrectRequest = z.infer<typeof CorrectPath> & z.infer<typeof CorrectPage>
+export const CorrectRequest = z.object({
+  word: text({ max: 40 }),
+})
+export type CorrectRequest = z.infer<typeof CorrectRequest> & z.infer<typeof CorrectPage>
 
 /** What a call of Correct needs. */
-export type CorrectInput = z.infer<typeof CorrectPath> & z.input<typeof CorrectPage>
+export type CorrectInput = z.input<typeof CorrectRequest> & z.input<typeof CorrectPage>

@@ -16,5 +16,5 @@ export const metrics = createMetrics('notice', {
   'GET /notice/:parentId/copy/:id/all': 'listCopy',
   'GET /notice/:parentId/copy/all': 'listCopy',
   'POST /notice/printed': 'printedNotice',
-  'PATCH /notice/corrections/:word': 'correctNotice',
+  'PATCH /notice/corrections': 'correctNotice',
 })
