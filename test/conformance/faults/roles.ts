@@ -96,7 +96,7 @@ export const ROLE_FAULTS: readonly Fault[] = [
   },
   {
     description: 'generated routes accept requests without a token',
-    files: { 'lib/public.ts': [['if (c.var.caller === undefined) throw unauthorized()', '']] },
+    files: { 'lib/public.ts': [['if (caller === undefined) throw unauthorized()', '']] },
     foundBy: 'Article: requests below public paths',
   },
   {
