@@ -61,9 +61,10 @@ async function runReadme(platform: Platform, gateway: string, shell: string): Pr
 /** The README also shows one filter of each list that has any. */
 function requestCount({ authentication, services }: Platform): number {
   const own = services.flatMap(({ entity, structs }) => [entity, ...structs])
+  const custom = services.flatMap(({ customEndpoints }) => customEndpoints)
   return own.reduce(
     (sum, { endpoints, criteria }) => sum + endpoints.length + (criteria === undefined ? 0 : 1),
-    authentication === undefined ? 0 : 2,
+    custom.length + (authentication === undefined ? 0 : 2),
   )
 }
 
@@ -75,7 +76,9 @@ describe('the commands in the README of a project', () => {
     const running = await startTestPlatform(text)
     try {
       const sent = await runReadme(running.platform, running.target.gateway, shell)
-      expect(sent.filter(({ status }) => status < 200 || status >= 400)).toEqual([])
+      // Endpoints of the definition answer 501 until their handlers are written.
+      const failed = sent.filter(({ status }) => status < 200 || (status >= 400 && status !== 501))
+      expect(failed).toEqual([])
       expect(sent).toHaveLength(requestCount(running.platform))
     } finally {
       await running.stop()

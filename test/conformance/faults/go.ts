@@ -168,7 +168,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'internal/platform/search.go': [[/return all\(append\(.*/, 'return s.where.access']],
   },
   "a filtered list shows other users' entities": {
-    'note/note_queries.go': [[/where\.Limit\(.*/, '']],
+    'internal/platform/search.go': [[/return all\(append\(.*/, 'return all(s.where.filters...)']],
   },
   'a descending order is ascending': {
     'internal/platform/search.go': [['desc nulls last', 'asc']],
@@ -177,7 +177,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'internal/platform/search.go': [['one.matches(), "")', 'all(one.where.filters...), "")']],
   },
   'a misspelled filter is ignored': {
-    'internal/platform/criteria.go': [[/return BadRequest\("Unknown.*/, 'continue']],
+    'internal/platform/query.go': [[/return BadRequest\("Unknown.*/, 'continue']],
   },
 
   'a duplicate value is an internal error': { 'home/env.go': [['"home__code__key":', '"other__key":']] },
