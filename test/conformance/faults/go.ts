@@ -252,7 +252,7 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
   },
   'a @client attribute is not required': {
     'home/home.go': [
-      ['body.Text("pin", 0, 8)', 'platform.Default(body, "pin", "", (*platform.Values).String)'],
+      [/body\.Text\("pin", 0, 8\)/g, 'platform.Default(body, "pin", "", (*platform.Values).String)'],
     ],
   },
   'null is a value': {
