@@ -11,7 +11,7 @@ import { licensesOf } from './licenses.mjs'
 
 /** All dependencies are bundled. The README has no links to a repository. */
 const VSCE = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links']
-const MAX_BYTES = 3.25 * 1024 * 1024
+const MAX_BYTES = 3.5 * 1024 * 1024
 /** The fields of the package's manifest that an installation reads. Its scripts would build from the source. */
 const MANIFEST_FIELDS = [
   'name',
