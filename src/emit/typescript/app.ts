@@ -113,7 +113,7 @@ function authenticationCall({ publicPaths, customEndpoints }: Service, file: Cod
     return `${file.value('#lib/tokens.ts', 'authenticate')}(dependencies.identify)`
   const paths = textList(publicPaths.map((path) => path.slice('/api'.length)))
   const endpoints = open.map((endpoint) => `${endpoint.method} ${honoPath(undefined, endpoint.path)}`)
-  const except = open.length === 0 ? paths : `${paths}, ${textList(endpoints)}`
+  const except = open.length === 0 ? paths : `${paths}, ${textList(endpoints)}, router`
   return `${file.value('#lib/public.ts', 'authenticateExcept')}(dependencies.identify, ${except})`
 }
 

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { findTargetHandler, isMiddleware } from 'hono/utils/handler'
 import { unauthorized } from './errors.ts'
 import type { Caller, Identify } from './tokens.ts'
 
@@ -6,12 +7,13 @@ type PossibleCaller = { Variables: { caller: Caller | undefined } }
 
 /**
  * Rejects requests without a valid token, except below public paths, where only setup.ts has routes, and for public
- * endpoints: `GET /home/:id/quote`.
+ * endpoints, `GET /home/:id/quote`. `router` has the routes of setup.ts, which come before endpoints and stay closed.
  */
 export function authenticateExcept(
   identify: Identify,
   publicPaths: readonly string[],
   publicEndpoints: readonly string[] = [],
+  router?: Pick<Hono, 'router'>,
 ): MiddlewareHandler<PossibleCaller> {
   const endpoints = publicEndpoints.map(
     (endpoint) => new RegExp(`^${endpoint.replaceAll(/:\w+/g, '[^/]+')}$`),
@@ -22,11 +24,16 @@ export function authenticateExcept(
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const isPublic =
       publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
-      endpoints.some((endpoint) => endpoint.test(`${method} ${path}`))
+      (endpoints.some((endpoint) => endpoint.test(`${method} ${path}`)) && !hasRoute(router, method, path))
     if (caller === undefined && !isPublic) throw unauthorized()
     c.set('caller', caller && { roles: [], ...caller })
     await next()
   }
+}
+
+function hasRoute(router: Pick<Hono, 'router'> | undefined, method: string, path: string): boolean {
+  const [matched = []] = router?.router.match(method, path) ?? []
+  return matched.some(([[handler]]) => !isMiddleware(findTargetHandler(handler)))
 }
 
 /** Rejects requests without a caller. Generated routes are never public. */

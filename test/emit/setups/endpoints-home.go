@@ -15,7 +15,10 @@ import (
 	"example.com/fair/internal/platform"
 )
 
-func setup(_ context.Context, env *Env, _ *platform.Router) error {
+func setup(_ context.Context, env *Env, router *platform.Router) error {
+	router.Handle("GET /home/own/here", func(w http.ResponseWriter, r *http.Request) error {
+		return platform.JSON(w, http.StatusOK, map[string]any{"user": platform.CallerOf(r.Context()).ID})
+	})
 	env.Endpoints.Quote.Handle(quote)
 	env.Endpoints.Near.Handle(near)
 	env.Endpoints.Here.Handle(here)

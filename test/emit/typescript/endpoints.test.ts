@@ -52,8 +52,10 @@ Agency: service { name: string; #uses[Home]; }
 const SETUP = setupText(
   `import { type Env, HookError, type Router } from './hooks.ts'
 
-export default function setup(env: Env, _router: Router): void {
+export default function setup(env: Env, router: Router): void {
   const { endpoints, datastore } = env
+  router.use(async (_c, next) => next())
+  router.get('/home/own/here', (c) => c.json({ user: c.var.caller.id }))
   async function homeOf(id: string) {
     const found = await datastore.readHome({ id })
     if (found === undefined) throw new HookError(404, 'No such home')
@@ -259,6 +261,11 @@ describe('an endpoint', () => {
       ['GET', `/home/${home}`],
     ] as const)
       expect(await platform.call(method, path), `${method} ${path}`).toMatchObject({ status: 401 })
+  })
+
+  test('that is public opens no route of setup.ts or setup.go', async () => {
+    expect(await platform.call('GET', '/home/own/here')).toMatchObject({ status: 401 })
+    expect((await call('GET', '/home/own/here')).json).toEqual({ user: OWNER })
   })
 
   test('whose path has text comes before those with parameters', async () => {

@@ -47,7 +47,7 @@ export async function createApp(dependencies: Dependencies) {
   requireHandlers(env.endpoints)
   return createApi({ service: 'Notice', conflicts: env.conflicts, log: env.log })
     .use(
-      authenticateExcept(dependencies.identify, ['/notice/board'], ['POST /notice/printed']),
+      authenticateExcept(dependencies.identify, ['/notice/board'], ['POST /notice/printed'], router),
       limitBodies(dependencies.config),
     )
     .route('/', router)
