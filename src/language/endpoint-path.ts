@@ -1,7 +1,6 @@
-import { METHODS, type MethodName } from './builtins.ts'
 import { bindArguments } from './argument-binding.ts'
+import { metadataNamed, METHODS, type MethodName } from './builtins.ts'
 import { type Endpoint, isRoute, type Route, type TextValue } from './generated/ast.ts'
-import { metadataNamed } from './builtins.ts'
 import { parseStringLiteral } from './string-literal.ts'
 
 /** A segment of the path of an endpoint: fixed text, or a parameter in braces. */
@@ -16,7 +15,6 @@ export interface Segment {
 
 /** The method and path of an endpoint; `undefined` without any, or with one of another form. */
 export interface EndpointRoute {
-  readonly route: Route
   readonly method: MethodName
   readonly value: TextValue
   /** Below the path of the service, as written. */
@@ -36,7 +34,7 @@ export function routeOf(endpoint: Endpoint): EndpointRoute | undefined {
   if (route === undefined || method === undefined || parameter === undefined) return undefined
   const value = bindArguments(route.arguments, [parameter]).values.get(parameter.name)
   const path = value?.$type === 'TextValue' ? parseStringLiteral(value.literal) : undefined
-  return value?.$type === 'TextValue' && path !== undefined ? { route, method, value, path } : undefined
+  return value?.$type === 'TextValue' && path !== undefined ? { method, value, path } : undefined
 }
 
 /** The segments of a path. Those that are neither text nor a parameter are `undefined`. */

@@ -76,11 +76,8 @@ function responseOf(
   attributes: readonly Attribute[],
 ): CustomResponse {
   const returns = metadataOf(endpoint, 'returns')
-  for (const [argument, kind] of [
-    ['entity', 'entity'],
-    ['list', 'list'],
-  ] as const) {
-    const [word] = returns === undefined ? [] : argumentWords(returns, argument)
+  for (const kind of ['entity', 'list'] as const) {
+    const [word] = returns === undefined ? [] : argumentWords(returns, kind)
     const entity = word && entities.find(({ names }) => names.declared === wordText(word))
     if (entity !== undefined) return { kind, entity }
   }

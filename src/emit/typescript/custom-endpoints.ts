@@ -54,7 +54,7 @@ function endpointSchemas(file: CodeFile, endpoint: CustomEndpoint): Code[] {
       ? []
       : [
           code`/** What the path of ${declared} contains. */
-export const ${declared}Path = ${call(`${z}.object`, members(file, pathAttributes, true))}`,
+export const ${declared}Path = ${call(`${z}.object`, object(members(file, pathAttributes, true)))}`,
         ]),
     ...(hasPage(endpoint)
       ? [
@@ -64,7 +64,7 @@ export const ${declared}Page = ${call(`${z}.object`, file.value(LIB, 'pageReques
       : []),
     code`${about}${
       hasRequest(endpoint)
-        ? code`export const ${declared}Request = ${call(`${z}.object`, requestMembers(file, endpoint))}
+        ? code`export const ${declared}Request = ${call(`${z}.object`, object(requestMembers(file, endpoint)))}
 `
         : ''
     }export type ${declared}Request = ${typeOf('infer')}`,
@@ -77,7 +77,7 @@ export type ${declared}Input = ${typeOf('input')}`,
     ...(response.kind === 'object'
       ? [
           code`/** What the handler of ${declared} returns. */
-export const ${declared}Response = ${call(`${z}.object`, members(file, response.attributes, false))}
+export const ${declared}Response = ${call(`${z}.object`, object(members(file, response.attributes, false)))}
 export type ${declared}Response = ${z}.infer<typeof ${declared}Response>`,
           publicFunction(declared, response.attributes),
         ]
@@ -85,24 +85,20 @@ export type ${declared}Response = ${z}.infer<typeof ${declared}Response>`,
   ]
 }
 
-function members(file: CodeFile, attributes: readonly Attribute[], isText: boolean): Code {
-  return object(
-    attributes.map(
-      (attribute) =>
-        code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute, isText))}`,
-    ),
+function members(file: CodeFile, attributes: readonly Attribute[], isText: boolean): Code[] {
+  return attributes.map(
+    (attribute) =>
+      code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute, isText))}`,
   )
 }
 
 /** A list that is read from the query has its page there, too. */
-function requestMembers(file: CodeFile, endpoint: CustomEndpoint): Code {
-  const { requestAttributes } = endpoint
-  const own = requestAttributes.map(
-    (attribute) =>
-      code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute, !hasBody(endpoint)))}`,
-  )
+function requestMembers(file: CodeFile, endpoint: CustomEndpoint): Code[] {
   const isPage = endpoint.response.kind === 'list' && !hasBody(endpoint)
-  return object([...(isPage ? [`...${file.value(LIB, 'pageRequest')}`] : []), ...own])
+  return [
+    ...(isPage ? [`...${file.value(LIB, 'pageRequest')}`] : []),
+    ...members(file, endpoint.requestAttributes, !hasBody(endpoint)),
+  ]
 }
 
 /** Whether requests have a body or query of their own. */

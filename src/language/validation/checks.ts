@@ -16,8 +16,8 @@ import {
   checkEndpointFunctions,
   checkEndpointMetadata,
   checkEndpointNames,
-  checkEndpointPath,
 } from './custom-endpoints.ts'
+import { checkEndpointPath } from './endpoint-paths.ts'
 import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'

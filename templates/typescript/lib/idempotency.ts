@@ -65,7 +65,7 @@ export async function withKey<E extends ApiEnv, Env extends KeyEnv<Env>>(
       return response
     })
   } catch (error) {
-    const rejection = refusalOf(error, env.conflicts)
+    const rejection = rejectionOf(error, env.conflicts)
     if (rejection === undefined) await release(db, request).catch(() => {})
     else await store(db, request, rejection)
     throw error
@@ -126,7 +126,7 @@ const release = (db: Database, { caller, key, claim: id }: Claim) =>
   db.execute(sql`delete from _keys where caller = ${caller} and key = ${key} and claim = ${id}`)
 
 /** The response for a request that a rule of the service refuses; `undefined` for failures. */
-function refusalOf(error: unknown, conflicts: Conflicts): Response | undefined {
+function rejectionOf(error: unknown, conflicts: Conflicts): Response | undefined {
   const violated = violation(error, conflicts)
   if (violated !== undefined) return Response.json(violated[0], { status: violated[1] })
   if (!(error instanceof HTTPException) || error.status < 400 || error.status > 499) return undefined

@@ -1,5 +1,5 @@
 import type { ApiRequest, Connection } from './connection.js'
-import { type ListOptions, nextPage, type Page, type Pages } from './pages.js'
+import { type ListOptions, nextPage, type Page, type Pages, pagesFrom } from './pages.js'
 import { withQuery } from './query.js'
 import { type Result, success } from './result.js'
 
@@ -27,18 +27,7 @@ export function pagesOf<Entity>(
   }
 
   return {
-    async *[Symbol.asyncIterator]() {
-      let after = options.after
-      do {
-        const result = await page(after)
-        if (!result.ok) {
-          yield result
-          return
-        }
-        for (const entity of result.value.entities) yield success(entity)
-        after = result.value.next
-      } while (after !== undefined)
-    },
+    ...pagesFrom(options.after, page),
     all: async () => {
       const entities: Entity[] = []
       let after = options.after
@@ -50,6 +39,5 @@ export function pagesOf<Entity>(
       } while (after !== undefined)
       return success(entities)
     },
-    page: () => page(options.after),
   }
 }

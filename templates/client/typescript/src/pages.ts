@@ -96,10 +96,24 @@ export function listOf<Entity extends { readonly id: string }>(
   const page = (after: string | undefined) => read({ limit: String(pageSize), after })
 
   return {
+    ...pagesFrom(options.after, page),
+    all: async () => {
+      const result = await read({ after: options.after })
+      return result.ok ? success(result.value.entities) : result
+    },
+  }
+}
+
+/** A list by its pages. `read` returns the page after a value. */
+export function pagesFrom<Entity>(
+  start: string | undefined,
+  read: (after: string | undefined) => Promise<Result<Page<Entity>>>,
+): Omit<Pages<Entity>, 'all'> {
+  return {
     async *[Symbol.asyncIterator]() {
-      let after = options.after
+      let after = start
       do {
-        const result = await page(after)
+        const result = await read(after)
         if (!result.ok) {
           yield result
           return
@@ -108,10 +122,6 @@ export function listOf<Entity extends { readonly id: string }>(
         after = result.value.next
       } while (after !== undefined)
     },
-    all: async () => {
-      const result = await read({ after: options.after })
-      return result.ok ? success(result.value.entities) : result
-    },
-    page: () => page(options.after),
+    page: () => read(start),
   }
 }
