@@ -10,7 +10,8 @@ import {
 } from '../../model/entities.ts'
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
+import { type Addition, extended } from '../codegen/additions.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
 import { GENERATED, ofModule } from './go-file.ts'
 

@@ -1,6 +1,7 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { type Addition, extended, readTemplate } from '../codegen/templates.ts'
+import { type Addition, extended } from '../codegen/additions.ts'
+import { readTemplate } from '../codegen/templates.ts'
 import { authenticationMainFile } from './authentication-main.ts'
 import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
 import { metricsFile } from './metrics.ts'

@@ -107,7 +107,7 @@ test('shows who may do what, whose code may allow less, and which values are val
     'one of open, pending, solved, closed',
     'optional, default: "open"',
     'yes',
-    '',
+    'What is solved can be opened again, what is closed cannot.',
   ])
   expect((await row('priority'))[1]).toBe('integer, 1 to 4')
 
