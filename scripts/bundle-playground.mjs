@@ -5,7 +5,6 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, context } from 'esbuild'
 import { licensesOf } from './licenses.mjs'
-import { trimLangium } from './trim-langium.mjs'
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/playground'))
@@ -33,15 +32,13 @@ const forPages = { name: 'page', setup: inPage }
 await rm(outdir, { recursive: true, force: true })
 await mkdir(outdir, { recursive: true })
 const results = await Promise.all([
-  // The compiler has no language server, so its Langium is the command line's.
+  // In one build: the compiler and the language server share the parser, which is half of each.
   build({
     ...shared,
-    entryPoints: { compiler: 'playground/src/compiler.worker.ts' },
-    plugins: [forPages, { name: 'trim-langium', setup: trimLangium }],
-  }),
-  build({
-    ...shared,
-    entryPoints: { language: 'playground/src/language.worker.ts' },
+    entryPoints: {
+      compiler: 'playground/src/compiler.worker.ts',
+      language: 'playground/src/language.worker.ts',
+    },
     plugins: [forPages],
   }),
   build({ ...shared, entryPoints: { main: 'playground/src/main.tsx' } }),
