@@ -1,4 +1,5 @@
-import { ANNOTATIONS, requiresStorage, VISIBILITIES } from '../../language/builtins.ts'
+import { ANNOTATIONS, type Parameter, requiresStorage, VISIBILITIES } from '../../language/builtins.ts'
+import { enumValues } from '../../language/enum-values.ts'
 import { isEntity } from '../../language/generated/ast.ts'
 import { typeName } from '../../language/nodes.ts'
 import { dependentsOf } from '../../language/required-references.ts'
@@ -22,6 +23,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
   const hasVisibility = [...VISIBILITIES].some((visibility) => present.has(visibility))
   const isInList = isListed(attribute, container)
   const mustBeSetByHooks = !hasVisibility && !attribute.optional && closesCycle(context)
+  const values = typeName(attribute.type) === 'enum' ? enumValues(attribute.type.arguments) : []
   const span = sign === undefined ? cursor.word : { start: sign, end: cursor.word.end }
   const space = sign === undefined ? spaceBefore(cursor) : ''
   return ANNOTATIONS.filter(({ name, parameter }) => {
@@ -30,18 +32,23 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (VISIBILITIES.has(name) && hasVisibility) return false
     if (container.$type === 'Endpoint')
       return name === 'client' || (name === 'serverSet' && !isReturned(context))
-    if (name === 'transitions' && (typeName(attribute.type) !== 'enum' || attribute.optional)) return false
+    if (name === 'transitions' && (values.length < 2 || attribute.optional)) return false
     if (name === 'client' && (attribute.optional || attribute.default !== undefined || isInList)) return false
     return requiresStorage(name) ? !present.has('client') : name !== 'client' || !isForStoredOnly
   }).map(({ name, parameter }) => ({
     label: `@${name}`,
     kind: 'annotation',
     documentation: { about: 'annotation', name },
-    snippet: `${space}@${name}${parameter === undefined || annotation.arguments !== undefined ? '' : `(\${1:${parameter.name}}${parameter.kind === 'transitions' ? ': [$2]' : ''})`}`,
+    snippet: `${space}@${name}${parameter === undefined || annotation.arguments !== undefined ? '' : `(${argumentSnippet(parameter, values)})`}`,
     span,
     filter: sign === undefined ? name : `@${name}`,
     rank: ANNOTATION_RANK,
   }))
+}
+
+/** The argument of an annotation, for `@transitions` from the first value of the `enum` to the second. */
+function argumentSnippet({ kind, name }: Parameter, [first, second]: readonly string[]): string {
+  return kind === 'transitions' ? `\${1:${first}}: [\${2:${second}}]` : `\${1:${name}}`
 }
 
 /** Whether an endpoint returns an entity, so that its attributes are only in requests, or they cannot be in responses. */

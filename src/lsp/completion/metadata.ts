@@ -118,7 +118,7 @@ class MetadataCandidates {
   /** Metadata with its optional lists, of one attribute each; `undefined` if it has none, or there is no attribute. */
   #withLists({ name, options = [] }: MetadataEntry): string | undefined {
     const lists = options.flatMap((option) => {
-      const [first] = criteria(this.#container, option.name)
+      const [first] = option.kind === 'attributes' ? criteria(this.#container, option.name) : []
       return first === undefined ? [] : [{ option: option.name, attribute: first.name }]
     })
     const written = lists.map(({ option, attribute }, index) => `${option}: [\${${index + 1}:${attribute}}]`)
@@ -185,6 +185,7 @@ class MetadataCandidates {
         : { snippet: `#${name}("\${1:${kebabCase(own)}}")`, isRedundant: false }
     if (name === 'status') return { snippet: '#status(${1|201,202|})', isRedundant: false }
     if (name === 'returns' && around.$type === 'Service') {
+      if (this.#minimal.accept(`#returns(${around.name})`) === undefined) return undefined
       const names = [around.name, ...around.members.filter(isStruct).map((each) => each.name)]
       const choice = names.length === 1 ? names.join('') : `\${1|${names.slice(0, MAX_CHOICES).join(',')}|}`
       return { snippet: `#returns(${choice})`, isRedundant: false }

@@ -1,5 +1,5 @@
 import { metadataWords, optionWords, wordText } from '../../language/argument-binding.ts'
-import { type BlockKind, type TypeEntry, TYPES } from '../../language/builtins.ts'
+import { type BlockKind, isMethod, type TypeEntry, TYPES } from '../../language/builtins.ts'
 import {
   type Arguments,
   type Attribute,
@@ -11,6 +11,7 @@ import {
   isEntity,
   isMetadata,
 } from '../../language/generated/ast.ts'
+import { kebabCase } from '../../naming.ts'
 import { kindOf, propertySpan, spanOf } from '../../language/nodes.ts'
 import { checkText } from '../../language/parse.ts'
 import { dependentsOf, isRequired } from '../../language/required-references.ts'
@@ -191,16 +192,39 @@ export function kindCandidates(context: KindContext): CompletionCandidate[] {
   const { container, declaration, cursor } = context
   if (container.$type === 'Definition') return topLevelKinds(context)
   if (container.$type !== 'Service' || !/^\p{Lu}/u.test(declaration.name)) return []
-  return [kindCandidate('struct', cursor), kindCandidate('endpoint', cursor)]
+  const existing = existingBlock(context)
+  const isKnown = existing?.$type === 'Struct' || existing?.$type === 'Endpoint'
+  // Another kind would not have the members that are there.
+  if (imageAfter(cursor) === '{')
+    return [isKnown ? kindOf(existing) : hasPath(existing) ? 'endpoint' : 'struct'].map((kind) =>
+      kindCandidate(kind, cursor),
+    )
+  const endpoint = kindCandidate('endpoint', cursor)
+  const path = `#\${1|get,post|}("\${2:${kebabCase(declaration.name)}}");`
+  return [
+    kindCandidate('struct', cursor),
+    { ...endpoint, snippet: endpoint.snippet.replace('\n', `\n  ${path}\n`) },
+  ]
 }
 
-function topLevelKinds({ cursor, declaration }: KindContext): CompletionCandidate[] {
+function hasPath(block: Block | undefined): boolean {
+  return block?.members.some((member) => isMetadata(member) && isMethod(member.name)) === true
+}
+
+/** The block that a declaration is already, if it has a kind. */
+function existingBlock({ cursor, declaration }: KindContext): Block | undefined {
+  const span = propertySpan(declaration, 'name')
+  const { blocks } = definitionIndex(cursor.parseResult.value)
+  return blocks.find((block) => propertySpan(block, 'name')?.start === span?.start)
+}
+
+function topLevelKinds(context: KindContext): CompletionCandidate[] {
+  const { cursor, declaration } = context
   const { name } = declaration
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) return []
-  const { project, blocks } = definitionIndex(cursor.parseResult.value)
+  const { project } = definitionIndex(cursor.parseResult.value)
   const span = propertySpan(declaration, 'name')
-  // The existing block, if it has a kind.
-  const existing = blocks.find((block) => propertySpan(block, 'name')?.start === span?.start)
+  const existing = existingBlock(context)
   const kinds = (['service', 'project'] as const).filter((kind) => {
     const isTopLevel = existing?.$type === 'Service' || existing?.$type === 'Project'
     if (isTopLevel && imageAfter(cursor) === '{') return kind === kindOf(existing)

@@ -198,6 +198,7 @@ export function privileges(small: () => Deployment): void {
       'lib',
       'node_modules',
       'package.json',
+      'shared',
       'home:',
       'src',
       'home-db:',
