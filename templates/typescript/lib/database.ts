@@ -43,6 +43,8 @@ interface Session {
   /** BEGIN, which is sent before the first statement. */
   begin?: Parameters<Query>
   onOpen?: (client: PoolClient) => void
+  /** Whether its connection was lost while work goes on that would otherwise take another one. */
+  isLost?: true
 }
 
 const CONFLICT_PAUSE_MS = 50
@@ -98,6 +100,7 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 
   /** Sends a statement. That of BEGIN waits for another one, without which COMMIT has nothing to do. */
   async function send(session: Session, statement: Parameters<Query>, isWork: boolean, isAlone: boolean) {
+    if (session.isLost) throw new TypeError('The connection of this transaction was lost')
     if (session.client === undefined) {
       if (!isWork) {
         session.begin ??= statement
@@ -200,8 +203,8 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
       client?.release(isBroken)
       delete session.client
       delete session.begin
-      // Work that never ends may still use it.
       if (transaction.status.hasEnded) sessions.push(session)
+      else session.isLost = true
     }
   }
 
