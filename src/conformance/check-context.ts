@@ -1,9 +1,17 @@
+import { duplicateText } from '../model/error-texts.ts'
 import { bodyOf, requestAttributes, type AttributeValues } from './body.ts'
 import type { RequestOptions, User } from './client.ts'
 import { type Exchange, ViolationError, SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
 import { targetResource } from './feasibility.ts'
-import { collectionPath, endpointOf, itemPath, type Resource, serviceResource } from './resource.ts'
+import {
+  collectionPath,
+  endpointOf,
+  entityName,
+  itemPath,
+  type Resource,
+  serviceResource,
+} from './resource.ts'
 import type { Value } from './values/value.ts'
 import type { CreatedEntity, TestContext, Users } from './test-context.ts'
 import { EntityValues, type EntitySource } from './entity-values.ts'
@@ -13,10 +21,16 @@ interface CreateOptions {
   readonly user: User
   /** The parent of an entry. Default: a new one. */
   readonly parent?: CreatedEntity
-  /** Headers of the request. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Returns the headers of a request. Each attempt has its own. */
+  readonly headers?: () => Readonly<Record<string, string>>
   /** Values to use instead of generated ones. */
   readonly values?: ReadonlyMap<string, Value> | readonly (readonly [string, Value])[]
+}
+
+function isDuplicate(exchange: Exchange, resource: Resource): boolean {
+  return (
+    exchange.response.status === 409 && stringOf(exchange, 'error') === duplicateText(entityName(resource))
+  )
 }
 
 /** The entities and users of one check, and the values of its entities, on top of what all checks share. */
@@ -87,16 +101,16 @@ export class CheckContext implements EntitySource {
   /** Creates an entity. Throws `SkipError` if the resource has no unused values left, else `ViolationError`. */
   async create(
     resource: Resource,
-    { user, parent, headers = {}, values = [] }: CreateOptions,
+    { user, parent, headers = () => ({}), values = [] }: CreateOptions,
   ): Promise<CreatedEntity> {
     const { blocked, capacity } = this.test.feasibility(resource)
     if (blocked !== undefined) throw new SkipError(blocked)
     const under = parent ?? (await this.parentFor(resource, user))
     for (let attempt = 0; ; attempt++) {
       const sent = await this.values.generate(resource, user, under, values)
-      const exchange = await this.send(creation(resource, under, user, sent, headers))
-      // On a shared platform others may use values of a small range.
-      if (exchange.response.status === 409 && !this.test.isolated && capacity < Number.POSITIVE_INFINITY) {
+      const exchange = await this.send(creation(resource, under, user, sent, headers()))
+      // On a shared platform others may use values of a small range. Other conflicts are those of hooks.
+      if (isDuplicate(exchange, resource) && !this.test.isolated && capacity < Number.POSITIVE_INFINITY) {
         if (attempt >= capacity)
           throw new SkipError(`all values of a @unique attribute of ${resource.label} are in use`)
         continue

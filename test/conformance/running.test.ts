@@ -18,6 +18,7 @@ Note: service {
   #enumerable;
   #readable(by: all);
   #public[x];
+  #idempotent;
 }
 `
 
@@ -82,7 +83,7 @@ test('checking a running platform leaves no data', { timeout: 120_000 }, async (
   }
 })
 
-test('values of a small range that another user holds are not touched', async () => {
+test('values of a small range that another user holds are not touched', { timeout: 120_000 }, async () => {
   const id = '018f6d1e-0000-7000-8000-000000000000'
   await platform.sql(
     'note',
@@ -107,6 +108,18 @@ test('a check that a hook prevents is skipped, with the message of the hook', {
   expect(deletes?.reason?.replaceAll(/[0-9a-f-]{36}/g, '<id>')).toBe(
     'a hook responds to DELETE /api/note/<id>/line/<id> with 402 "Deleting costs extra"',
   )
+})
+
+test('a conflict of a hook is not taken for a value in use', async () => {
+  const setup = SETUP.replace(
+    'input.noted',
+    "if (input.text !== '') throw new HookError(409, 'Busy')\n    $&",
+  )
+  await platform.change({ 'note/src/setup.ts': () => setup })
+  const checks = deriveChecks(platform.platform).filter(({ title }) => title.includes('Idempotency-Key'))
+  const { results } = await runChecks(platform.platform, checks, { ...platform.target, isolated: false })
+  const reasons = new Set(results.map(({ reason }) => reason))
+  expect(reasons).toEqual(new Set(['a hook responds to POST /api/note with 409 "Busy"']))
 })
 
 test('checks that sign tokens are skipped without a credential', async () => {

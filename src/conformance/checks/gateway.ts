@@ -237,7 +237,7 @@ function identityHeaders(platform: Platform, service: Service): Check[] {
       const read = async (as: User): Promise<Exchange> =>
         context.send({ method: 'GET', path, as, headers: claimsToBe(owner) })
       expectResponse(await read(other), { status: 404, error: notFound(resource, created.id) })
-      const mine = await context.create(resource, { user: other, headers: claimsToBe(owner) })
+      const mine = await context.create(resource, { user: other, headers: () => claimsToBe(owner) })
       expectResponse(await context.send({ method: 'GET', path: context.pathOf(mine), as: other }), {
         status: 200,
       })

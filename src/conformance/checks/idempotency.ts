@@ -16,10 +16,10 @@ export function idempotencyChecks(resource: Resource): Check[] {
       'a create that is repeated with its Idempotency-Key returns the first response again',
       { entities: 1 },
       async (context) => {
-        const key = randomUUID()
+        let key = ''
         const created = await context.create(resource, {
           user: await context.user(resource),
-          headers: { 'idempotency-key': key },
+          headers: () => ({ 'idempotency-key': (key = randomUUID()) }),
         })
         const { id, user, parent, values } = created
         const path = collectionPath(resource, parent?.id)
