@@ -9,7 +9,7 @@ import { licensesOf } from './licenses.mjs'
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/playground'))
 /** In the order of the page's list. */
-const EXAMPLES = ['stays', 'desk', 'booking', 'chat', 'tiny', 'types']
+const EXAMPLES = ['stays', 'desk', 'field', 'booking', 'chat', 'tiny', 'types']
 
 const shared = {
   absWorkingDir: root,

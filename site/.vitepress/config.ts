@@ -5,7 +5,7 @@ import grammar from '../../syntaxes/portico.tmLanguage.json' with { type: 'json'
 
 // Pages as scripts/build-site.mjs lays them out.
 const PAGES = new URL('../../dist/site-pages/', import.meta.url)
-const EXAMPLES = ['stays', 'desk', 'toolshed', 'booking', 'chat', 'tiny', 'types', 'temple']
+const EXAMPLES = ['stays', 'desk', 'field', 'toolshed', 'booking', 'chat', 'tiny', 'types', 'temple']
 
 /** A group of the sidebar. Its entries have the titles of their pages. */
 function group(text: string, ...names: string[]): DefaultTheme.SidebarItem {

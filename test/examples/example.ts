@@ -19,8 +19,13 @@ const EXAMPLES = join(ROOT, 'examples')
 /** Inside the repository, so that generated services find their dependencies in its node_modules. */
 export const WORK = join(import.meta.dirname, '.work')
 
-/** The files of an example that its user writes, below `platform/`. */
-export const USER_FILES = ['*/src/{setup,datastore}.ts', '*/{setup,datastore,settings,*_test}.go']
+/** The files of an example that its user writes, below `platform/`: those that .gitignore tracks. */
+export function userFilesOf(name: string): string[] {
+  const tracked = readFileSync(join(EXAMPLES, '.gitignore'), 'utf8').split('\n')
+  const start = `!/${name}/platform/`
+  const patterns = tracked.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length))
+  return globSync(patterns, { cwd: join(EXAMPLES, name, 'platform') })
+}
 
 /** One directory of `examples/`. */
 export interface Example {
@@ -31,6 +36,8 @@ export interface Example {
   readonly isInGo: boolean
   /** The options of `portico dev` in its README. */
   readonly options: readonly string[]
+  /** The variables before `portico dev` in its README. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** The examples whose READMEs have commands to run. */
@@ -46,6 +53,7 @@ export const EXAMPLES_TO_RUN: readonly Example[] = readdirSync(EXAMPLES)
       definition: join(EXAMPLES, name, definition),
       readme: join(EXAMPLES, name, 'README.md'),
       options,
+      environment: name === 'field' ? { PAYMENT_SECRET: 'from-the-provider' } : {},
     }
   })
 
@@ -61,13 +69,13 @@ export interface RunningExample {
 
 /** Runs an example as its README says, in a directory that holds copies of its user's files, and of these by path. */
 export async function startExample(
-  { name, definition, options }: Example,
+  { name, definition, options, environment }: Example,
   userFiles: Readonly<Record<string, string>> = {},
 ): Promise<RunningExample> {
   mkdirSync(WORK, { recursive: true })
   const output = mkdtempSync(join(WORK, `${name}-`))
   const platform = join(EXAMPLES, name, 'platform')
-  for (const file of globSync(USER_FILES, { cwd: platform })) {
+  for (const file of userFilesOf(name)) {
     mkdirSync(dirname(join(output, file)), { recursive: true })
     copyFileSync(join(platform, file), join(output, file))
   }
@@ -76,7 +84,7 @@ export async function startExample(
   const args = ['dev', definition, '--output', output, '--port', '0', '--no-watch', '--yes', ...options]
   const child = spawn(process.execPath, [portico, ...args], {
     cwd: ROOT,
-    env: { ...process.env, PORTICO_SOURCE: '1' },
+    env: { ...process.env, ...environment, PORTICO_SOURCE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -120,6 +128,7 @@ export const FIRST: Example = {
   definition: join(EXAMPLES, 'stays/stays.portico'),
   readme: join(ROOT, 'README.md'),
   options: [],
+  environment: {},
 }
 
 /** The README of an example. */

@@ -5,7 +5,7 @@ import type { EmbeddedPlatform } from '../../../src/dev/platform.ts'
 import { emitOpenApi } from '../../../src/emit/openapi/emit.ts'
 import { createWorkplace, type Workplace } from '../../dev/run-platform.ts'
 import { platformOf } from '../../emit/platform.ts'
-import { copyOwnCode, EXAMPLES } from './definitions.ts'
+import { copyOwnFiles, EXAMPLES } from './definitions.ts'
 import { NODE_MODULES, nodeToolPath, runTool, toolPath } from './tools.ts'
 
 const WALKS = path.join(import.meta.dirname, 'walks')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const stays = EXAMPLES.find(({ name }) => name === 'stays')
   if (stays === undefined) throw new Error('Missing examples/stays')
   workplace = await createWorkplace(stays.text)
-  copyOwnCode(stays, workplace.output)
+  copyOwnFiles(stays, workplace.output)
   platform = await workplace.start()
   for (const { name, text } of EXAMPLES) {
     const document = emitOpenApi(platformOf(text)).find(({ path: file }) => file.endsWith('.json'))

@@ -1,6 +1,7 @@
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { wholeDefinition } from '../../example-definition.ts'
+import { userFilesOf } from '../../examples/example.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -31,11 +32,10 @@ function named(name: string, file: string): NamedDefinition {
   return { name, file, text: wholeDefinition(file) }
 }
 
-/** Puts the code that an example has of its own, hooks and queries, where its project will be generated. */
-export function copyOwnCode({ file }: NamedDefinition, output: string): void {
-  const platform = path.join(path.dirname(file), 'platform')
-  for (const name of globSync('*/src/{setup,datastore}.ts', { cwd: platform })) {
-    mkdirSync(path.dirname(path.join(output, name)), { recursive: true })
-    cpSync(path.join(platform, name), path.join(output, name))
+/** Puts the files that an example has of its own, hooks and queries, where its project will be generated. */
+export function copyOwnFiles({ name, file }: NamedDefinition, output: string): void {
+  for (const own of userFilesOf(name)) {
+    mkdirSync(path.dirname(path.join(output, own)), { recursive: true })
+    cpSync(path.join(path.dirname(file), 'platform', own), path.join(output, own))
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../../src/emit/openapi/document.ts'
 import { call, createWorkplace, type Workplace } from '../../dev/run-platform.ts'
-import { copyOwnCode, EXAMPLES, type NamedDefinition } from './definitions.ts'
+import { copyOwnFiles, EXAMPLES, type NamedDefinition } from './definitions.ts'
 import { runTool, toolPath } from './tools.ts'
 
 /** Statuses that hooks of an example return besides those of the endpoint. */
@@ -21,6 +21,8 @@ const HOOK_STATUSES: Readonly<Record<string, Readonly<Record<string, number>>>> 
     deleteMessage: 403,
   },
   // `403 Only agents assign tickets`, and members say who they are.
+  // `409 The customer is archived`, and `409 The work order has an invoice`.
+  field: { createWorkOrder: 409, createInvoice: 409 },
   desk: { createMember: 403, updateMember: 403, createTicket: 403, updateTicket: 403, createComment: 403 },
 }
 
@@ -52,7 +54,7 @@ test.each(EXAMPLES.map((example) => [example.name, example] as const))(
 )
 
 async function examine(name: string, example: NamedDefinition, workplace: Workplace) {
-  copyOwnCode(example, workplace.output)
+  copyOwnFiles(example, workplace.output)
   const platform = await workplace.start()
   const document = await describe(platform.gateway)
   const token = await register(platform.gateway, document)

@@ -11,7 +11,7 @@ import { accessibilityViolations, launchBrowser, type MonitoredWindow, openWindo
 import { serve } from './serve.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
-const EXAMPLES = ['stays', 'desk', 'booking', 'chat', 'tiny', 'types']
+const EXAMPLES = ['stays', 'desk', 'field', 'booking', 'chat', 'tiny', 'types']
 const MAX_KILOBYTES = 900
 
 let directory: string

@@ -5,6 +5,7 @@ import { emitProject } from '../../../src/emit/project.ts'
 import { runProgram } from '../../client/run-program.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { writeFiles } from '../../emit/service-process.ts'
+import { userFilesOf } from '../../examples/example.ts'
 import { postgresUrl } from '../../postgres.ts'
 
 const EXAMPLES = path.join(import.meta.dirname, '../../../examples')
@@ -32,6 +33,27 @@ test.each([
   const testFiles = files.filter(({ path: file }) => file.endsWith('.test.ts'))
   expect(passed, output).toBeGreaterThanOrEqual(testFiles.length)
 })
+
+test('the tests of examples/field pass', async () => {
+  const example = path.join(EXAMPLES, 'field')
+  const generated = emitProject(platformOf(readFileSync(path.join(example, 'field.portico'), 'utf8')))
+  const own = userFilesOf('field')
+  const changes = own.map(
+    (file) => [file, readFileSync(path.join(example, 'platform', file), 'utf8')] as const,
+  )
+  const cwd = await writeFiles(generated, Object.fromEntries(changes))
+  const env = { ...process.env, TEST_DATABASE_URL: await postgresUrl() }
+  const output = await runProgram('npm', ['test'], { cwd, env })
+  expect(output).toMatch(/^\S+ fail 0$/m)
+  expect(output).toContain('numbers have no gaps')
+  const lines = own
+    .filter((file) => file.includes('/src/'))
+    .map((file) => linesOf(path.join(example, 'platform', file)))
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(250)
+  expect(linesOf(path.join(example, 'field.portico'))).toBeLessThanOrEqual(150)
+}, 120_000)
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1
 
 test('the tests of a service end, although it works in the background', async () => {
   const files = emitProject(platformOf(readFileSync(path.join(EXAMPLES, 'tiny', 'tiny.portico'), 'utf8')))
