@@ -194,7 +194,7 @@ function endpointCall(
     ? `#lib/clients/${directory}.endpoints.ts`
     : `../../${directory}/src/${ENDPOINTS_MODULE}`
   // Names of endpoints are unique in their service only.
-  const schemas = file.namespace(module, `${target.names.camel}Schemas`, 'type')
+  const schemas = () => file.namespace(module, `${target.names.camel}Schemas`, 'type')
   const isFixed = !hasId && pathAttributes.length === 0
   const written = path.replaceAll(/\{(\w+)\}/g, '${request.$1}')
   const to = isFixed ? `'${path}'` : `${file.value('#lib/endpoint-calls.ts', 'pathWith')}\`${written}\``
@@ -211,14 +211,14 @@ function endpointCall(
       entityNames(target).get(entity),
     ).response()
   const parameters = [
-    ...(hasInput(endpoint) ? [`request: ${schemas}.${names.declared}Input`] : []),
+    ...(hasInput(endpoint) ? [`request: ${schemas()}.${names.declared}Input`] : []),
     `caller: ${file.type('#lib/services.ts', 'Caller')}`,
   ]
   const sent = hasBody(endpoint) && requestAttributes.length > 0 ? ['request'] : []
   const send = (content: string, receiver = variable) =>
     call(`${receiver}.send<${content}>`, `'${method}'`, url, 'caller', ...sent)
   const head = `${names.camel}: (${parameters.join(', ')}) =>`
-  if (response.kind === 'object') return moving(head, send(`${schemas}.Public${names.declared}`))
+  if (response.kind === 'object') return moving(head, send(`${schemas()}.Public${names.declared}`))
   if (response.kind === 'entity') return moving(head, send(data(response.entity)))
   const { listKey } = response.entity
   const found = call('.then', hanging('(found) =>', `found?.${listKey}`))

@@ -38,13 +38,13 @@ export function endpointsText(service: Service): string {
 function endpointSchemas(file: CodeFile, endpoint: CustomEndpoint): Code[] {
   const { names, documentation, hasId, pathAttributes, response } = endpoint
   const { declared } = names
-  const z = file.value('zod', 'z')
+  const z = () => file.value('zod', 'z')
   const typeOf = (side: 'infer' | 'input'): string => {
     const types = [
       ...(hasId ? ['{ id: string }'] : []),
-      ...(pathAttributes.length === 0 ? [] : [`${z}.infer<typeof ${declared}Path>`]),
-      ...(hasRequest(endpoint) ? [`${z}.${side}<typeof ${declared}Request>`] : []),
-      ...(hasPage(endpoint) ? [`${z}.${side}<typeof ${declared}Page>`] : []),
+      ...(pathAttributes.length === 0 ? [] : [`${z()}.infer<typeof ${declared}Path>`]),
+      ...(hasRequest(endpoint) ? [`${z()}.${side}<typeof ${declared}Request>`] : []),
+      ...(hasPage(endpoint) ? [`${z()}.${side}<typeof ${declared}Page>`] : []),
     ]
     return types.length === 0 ? 'object' : types.join(' & ')
   }
@@ -54,17 +54,17 @@ function endpointSchemas(file: CodeFile, endpoint: CustomEndpoint): Code[] {
       ? []
       : [
           code`/** What the path of ${declared} contains. */
-export const ${declared}Path = ${call(`${z}.object`, object(members(file, pathAttributes, true)))}`,
+export const ${declared}Path = ${call(`${z()}.object`, object(members(file, pathAttributes, true)))}`,
         ]),
     ...(hasPage(endpoint)
       ? [
           code`/** Which page of ${declared} a request asks for. */
-export const ${declared}Page = ${call(`${z}.object`, file.value(LIB, 'pageRequest'))}`,
+export const ${declared}Page = ${call(`${z()}.object`, file.value(LIB, 'pageRequest'))}`,
         ]
       : []),
     code`${about}${
       hasRequest(endpoint)
-        ? code`export const ${declared}Request = ${call(`${z}.object`, object(requestMembers(file, endpoint)))}
+        ? code`export const ${declared}Request = ${call(`${z()}.object`, object(requestMembers(file, endpoint)))}
 `
         : ''
     }export type ${declared}Request = ${typeOf('infer')}`,
@@ -77,8 +77,8 @@ export type ${declared}Input = ${typeOf('input')}`,
     ...(response.kind === 'object'
       ? [
           code`/** What the handler of ${declared} returns. */
-export const ${declared}Response = ${call(`${z}.object`, object(members(file, response.attributes, false)))}
-export type ${declared}Response = ${z}.infer<typeof ${declared}Response>`,
+export const ${declared}Response = ${call(`${z()}.object`, object(members(file, response.attributes, false)))}
+export type ${declared}Response = ${z()}.infer<typeof ${declared}Response>`,
           publicFunction(declared, response.attributes),
         ]
       : []),
@@ -177,21 +177,21 @@ const shapeOf = ({ path }: CustomEndpoint): string =>
 /** The route of an endpoint. `requiresCaller` tells whether requests without a token get here. */
 function route(scope: ServiceScope, file: CodeFile, endpoint: CustomEndpoint, requiresCaller: boolean): Code {
   const { declared } = endpoint.names
-  const schemas = schemasOf(file, 'value')
+  const schemas = () => schemasOf(file, 'value')
   const middleware = [
     ...(requiresCaller ? [file.value('#lib/public.ts', 'requireCaller')] : []),
     ...(endpoint.hasId ? [call(file.value(REQUESTS, 'ids'), "'id'")] : []),
     ...(endpoint.pathAttributes.length === 0
       ? []
-      : [call(file.value(LIB, 'parameters'), `${schemas}.${declared}Path`)]),
+      : [call(file.value(LIB, 'parameters'), `${schemas()}.${declared}Path`)]),
     ...(hasPage(endpoint)
-      ? [call(file.value('#lib/filters.ts', 'listQuery'), `${schemas}.${declared}Page`)]
+      ? [call(file.value('#lib/filters.ts', 'listQuery'), `${schemas()}.${declared}Page`)]
       : []),
     ...(hasRequest(endpoint)
       ? [
           hasBody(endpoint)
-            ? call(file.value(REQUESTS, 'body'), `${schemas}.${declared}Request`)
-            : call(file.value('#lib/filters.ts', 'listQuery'), `${schemas}.${declared}Request`),
+            ? call(file.value(REQUESTS, 'body'), `${schemas()}.${declared}Request`)
+            : call(file.value('#lib/filters.ts', 'listQuery'), `${schemas()}.${declared}Request`),
         ]
       : []),
   ]
