@@ -39,7 +39,7 @@ export default defineConfig({
     sidebar: [
       group('Start', 'tutorial', 'comparison', 'editors'),
       group('Define', 'language', 'diagnostics'),
-      group('Build', 'generated-project', 'hooks', 'go', 'api', 'testing', 'cli'),
+      group('Build', 'generated-project', 'hooks', 'patterns', 'go', 'api', 'testing', 'cli'),
       group('Change', 'regeneration', 'evolution'),
       group('Run', 'deployment', 'kubernetes', 'observability', 'performance', 'service-contract'),
       group('Examples', ...EXAMPLES.map((name) => `examples/${name}`)),

@@ -79,7 +79,10 @@ export async function startExample(
     mkdirSync(dirname(join(output, file)), { recursive: true })
     copyFileSync(join(platform, file), join(output, file))
   }
-  for (const [file, content] of Object.entries(userFiles)) writeFileSync(join(output, file), content)
+  for (const [file, content] of Object.entries(userFiles)) {
+    mkdirSync(dirname(join(output, file)), { recursive: true })
+    writeFileSync(join(output, file), content)
+  }
   const portico = join(ROOT, 'bin/portico.mjs')
   const args = ['dev', definition, '--output', output, '--port', '0', '--no-watch', '--yes', ...options]
   const child = spawn(process.execPath, [portico, ...args], {

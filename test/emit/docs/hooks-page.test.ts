@@ -26,9 +26,9 @@ function examples(): { path: string; content: string }[] {
   })
 }
 
-it('shows every example in both languages', () => {
-  const paths = readActions(readFileSync(join(ROOT, 'docs/hooks.md'), 'utf8')).flatMap((action) =>
-    'path' in action ? [action.path] : [],
+it.each(['hooks', 'patterns'])('docs/%s.md shows every example in both languages', (name) => {
+  const paths = readActions(readFileSync(join(ROOT, `docs/${name}.md`), 'utf8')).flatMap((action) =>
+    'path' in action && !action.path.endsWith('.portico') ? [action.path] : [],
   )
   const inGo = (path: string) =>
     path
