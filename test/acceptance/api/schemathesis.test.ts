@@ -21,9 +21,18 @@ const HOOK_STATUSES: Readonly<Record<string, Readonly<Record<string, number>>>> 
     deleteMessage: 403,
   },
   // `403 Only agents assign tickets`, and members say who they are.
-  // `409 The customer is archived`, and `409 The work order has an invoice`.
-  field: { createWorkOrder: 409, createInvoice: 409 },
   desk: { createMember: 403, updateMember: 403, createTicket: 403, updateTicket: 403, createComment: 403 },
+  // Customers are archived, technicians elsewhere, orders done; nobody has the secret of the payment provider.
+  field: {
+    createWorkOrder: 409,
+    createLine: 409,
+    updateLine: 409,
+    deleteLine: 409,
+    createSlot: 409,
+    updateSlot: 409,
+    billWorkOrder: 409,
+    paymentInvoice: 403,
+  },
 }
 
 /**
@@ -34,6 +43,7 @@ const HOOKS_REFUSE: Readonly<Record<string, readonly string[]>> = {
   stays: ['register', 'createHome', 'updateHome', 'createStay', 'updateStay'],
   booking: ['createReservation', 'updateReservation'],
   desk: ['createTicket'],
+  field: ['createWorkOrder', 'createSlot', 'updateSlot', 'createInvoice'],
 }
 
 /** Generated requests per phase and operation: enough to find errors of a template, and fast. */
