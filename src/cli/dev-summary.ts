@@ -12,10 +12,12 @@ export function devSummary(
   colors: Colors,
 ): string[] {
   const { names, services, authentication } = platform()
-  const rows: [path: string, endpoints: number][] = services.map(({ path, entity, structs }) => [
-    path,
-    [entity, ...structs].reduce((sum, { endpoints }) => sum + endpoints.length, 0),
-  ])
+  const rows: [path: string, endpoints: number][] = services.map(
+    ({ path, entity, structs, customEndpoints }) => [
+      path,
+      [entity, ...structs].reduce((sum, { endpoints }) => sum + endpoints.length, customEndpoints.length),
+    ],
+  )
   if (authentication !== undefined) rows.unshift([authentication.path, 2])
   const total = rows.reduce((sum, [, endpoints]) => sum + endpoints, 0)
   const width = Math.max(...rows.map(([path]) => path.length))
