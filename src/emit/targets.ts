@@ -30,13 +30,15 @@ export function usedTargets(platform: Platform): UsedTarget[] {
     const [services, others] = [true, false].map((isOwn) =>
       platform.services.filter((service) => (service.language === language) === isOwn),
     )
-    const called = new Set(services?.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
-    const { authentication } = platform
+    const authentication =
+      platform.authentication?.language === language ? platform.authentication : undefined
+    const callers = [...(services ?? []), ...(authentication === undefined ? [] : [authentication])]
+    const called = new Set(callers.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
     return {
       target: targetOf({ language }),
       part: {
         platform: { ...platform, services: services ?? [] },
-        authentication: authentication?.language === language ? authentication : undefined,
+        authentication,
         foreign: others?.filter(({ directory }) => called.has(directory)) ?? [],
       },
     }

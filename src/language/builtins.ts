@@ -524,16 +524,16 @@ export const METADATA: readonly MetadataEntry[] = [
   },
   {
     name: 'uses',
-    blocks: ['service'],
+    blocks: ['project', 'service'],
     parameter: {
       name: 'services',
       kind: 'services',
       values: [],
       whenAbsent: 'required',
-      docs: 'Names of services.',
+      docs: 'Names of services. With `#authMethod`, a service can name `Auth`.',
     },
-    whenAbsent: 'the services that its attributes reference',
-    docs: 'Other services that the custom code calls.',
+    whenAbsent: 'in a service, those that its attributes reference; in the project, none',
+    docs: 'Other services that the custom code calls; in the project, those that the authentication service calls.',
   },
   {
     name: 'timestamps',

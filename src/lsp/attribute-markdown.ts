@@ -17,7 +17,7 @@ import { quote } from '../language/quote.ts'
 import { boundsCheck, columnType } from '../model/columns.ts'
 import { assertNever, type Attribute as ResolvedAttribute } from '../model/platform.ts'
 import { resolveAttribute } from '../model/resolve-attribute.ts'
-import { serviceTarget } from '../model/resolve.ts'
+import { serviceTarget } from '../model/calls.ts'
 import { describeType } from '../model/type-description.ts'
 import { fenced } from './block-markdown.ts'
 

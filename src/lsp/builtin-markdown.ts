@@ -19,6 +19,10 @@ const KINDS: Readonly<Record<BlockKind, string>> = {
   endpoint: 'A route with your own code, whose requests and responses have these attributes.',
 }
 
+/** What `Auth` is in `#uses`. */
+export const AUTHENTICATION_MARKDOWN =
+  'The authentication service, which `#authMethod` adds. Services that use it can read the email and the roles of accounts.'
+
 export function kindMarkdown(kind: BlockKind): string {
   return KINDS[kind]
 }

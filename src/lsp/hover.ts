@@ -40,6 +40,7 @@ import { attributeMarkdown } from './attribute-markdown.ts'
 import { blockMarkdown, fenced } from './block-markdown.ts'
 import {
   annotationMarkdown,
+  AUTHENTICATION_MARKDOWN,
   kindMarkdown,
   metadataMarkdown,
   metadataSignature,
@@ -123,7 +124,7 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
       return `${fenced(`@${signatureOf(entry.name, parameters)}`)}\n\n${annotationMarkdown(entry)}`
     }
     case 'ServiceValue':
-      return other.service.ref && blockMarkdown(result, other.service.ref)
+      return calleeMarkdown(result, other)
     case 'EntityValue':
       return other.entity.ref && blockMarkdown(result, other.entity.ref)
     case 'AttributeValue':
@@ -136,6 +137,11 @@ function markdownOf(result: DefinitionParseResult, leaf: TokenNode): string | un
     default:
       return undefined
   }
+}
+
+function calleeMarkdown(result: DefinitionParseResult, { service }: ServiceValue): string | undefined {
+  if (service.ref?.$type !== 'Setting') return service.ref && blockMarkdown(result, service.ref)
+  return `${fenced(service.$refText)}\n\n${AUTHENTICATION_MARKDOWN}`
 }
 
 function roleText({ word }: WordValue): string {

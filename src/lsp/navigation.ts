@@ -7,12 +7,13 @@ import type {
 } from 'langium/lsp'
 import { DocumentHighlightKind, type Location, type LocationLink, type Position } from 'vscode-languageserver'
 import { writtenPath } from '../language/imports.ts'
+import type { Setting } from '../language/generated/ast.ts'
 import { nameSpan, propertySpan, spanOf } from '../language/nodes.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { type DocumentView, importedUri } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
 import { parseResultOf, rangeOf } from './parsed-document.ts'
-import { type NamedDeclaration, nameAt, type NameOccurrence, referencesTo } from './references.ts'
+import { calleeAt, type NamedDeclaration, nameAt, type NameOccurrence, referencesTo } from './references.ts'
 
 /** From a name to its declaration, and from an import to its file. */
 export function definition(definitions: Definitions): DefinitionProvider {
@@ -21,6 +22,8 @@ export function definition(definitions: Definitions): DefinitionProvider {
       const view = definitions.view(document)
       const found = nameIn(view, position)
       if (found !== undefined) return [linkTo(view, found.declaration, found.span)]
+      const callee = calleeAt(view.result, view.offsetAt(position))
+      if (callee !== undefined) return [linkTo(view, callee.declaration, callee.span)]
       return importLink(view, view.offsetAt(position))
     },
   }
@@ -125,7 +128,7 @@ function occurrencesOf(
   return includeDeclaration ? [nameSpan(declaration), ...found] : found
 }
 
-function linkTo(view: DocumentView, declaration: NamedDeclaration, origin: Span): LocationLink {
+function linkTo(view: DocumentView, declaration: NamedDeclaration | Setting, origin: Span): LocationLink {
   const { uri, range } = view.definition.locationOf(spanOf(declaration))
   return {
     originSelectionRange: view.rangeOf(origin),

@@ -14,10 +14,11 @@ import type {
   Metadata,
   NumberValue,
   ServiceValue,
+  Setting,
   Value,
   WordValue,
 } from '../language/generated/ast.ts'
-import { isBlock } from '../language/generated/ast.ts'
+import { isBlock, isServiceValue } from '../language/generated/ast.ts'
 import { argumentSpan, hasName, nameSpan, propertyOf, spanOf } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
@@ -39,6 +40,17 @@ export function nameAt(result: DefinitionParseResult, offset: number): NameOccur
   const leaf = leafAt(result, offset)
   const declaration = leaf && declarationOf(leaf.astNode, propertyOf(leaf))
   return leaf && declaration && { declaration, span: { start: leaf.offset, end: leaf.end } }
+}
+
+/** The `Auth` that contains or ends at an offset, and the `#authMethod` that declares it. */
+export function calleeAt(
+  result: DefinitionParseResult,
+  offset: number,
+): { readonly declaration: Setting; readonly span: Span } | undefined {
+  const leaf = leafAt(result, offset)
+  const callee = leaf && isServiceValue(leaf.astNode) ? leaf.astNode.service.ref : undefined
+  if (leaf === undefined || callee?.$type !== 'Setting') return undefined
+  return { declaration: callee, span: { start: leaf.offset, end: leaf.end } }
 }
 
 function declarationOf(
@@ -114,7 +126,8 @@ function targetOf(node: Reference): NamedDeclaration | undefined {
     case 'ReferenceType':
       return node.entity.ref
     case 'ServiceValue':
-      return node.service.ref
+      // The authentication service has no name of the user's.
+      return node.service.ref?.$type === 'Service' ? node.service.ref : undefined
     case 'EntityValue':
       return node.entity.ref
     case 'AttributeValue':

@@ -54,15 +54,22 @@ export interface ServiceBase {
   readonly connections: number
   /** Memory of the database in MiB, for the largest rows that the definition allows. */
   readonly databaseMemory: number
+  /**
+   * What it calls: first the services that its attributes reference, in order of first reference, then those in
+   * `#uses`, among which can be the authentication service.
+   */
+  readonly calls: readonly ServiceTarget[]
 }
 
-/** The generated authentication service (`#authMethod(email)`). */
+/** The generated authentication service (`#authMethod(email)`). It calls the services in `#uses` of the project. */
 export interface Authentication extends ServiceBase {
   readonly method: 'email'
   /** The roles that users can have (`#roles`), in the order of the definition. */
   readonly roles: readonly string[]
   /** The table of user accounts: `auth`. */
   readonly table: string
+  /** The directories of the services that read accounts (`#uses[Auth]`), in the order of the definition. */
+  readonly readers: readonly string[]
 }
 
 /** A declared service: one entity, its structs, and the services that it calls. */
@@ -84,9 +91,7 @@ export interface Service extends ServiceBase {
   readonly structs: readonly Struct[]
   /** Routes with the user's own code (`endpoint` blocks), in the order of the definition. */
   readonly customEndpoints: readonly CustomEndpoint[]
-  /** Other services that it calls: first the referenced ones in order of first reference, then those in `#uses`. */
-  readonly calls: readonly ServiceTarget[]
-  /** Whether other services reference or use it. Then it serves their requests on its internal port. */
+  /** Whether others reference or use it. Then it serves their requests on its internal port. */
   readonly referenced: boolean
 }
 
@@ -345,6 +350,8 @@ export interface SiblingReference {
 /** What a service needs to know in order to call another one. */
 export interface ServiceTarget {
   readonly names: Names
+  /** Whether it is the authentication service, of which services read accounts. */
+  readonly isAuthentication: boolean
   /** Directory and host name. */
   readonly directory: string
   /** The environment variable with the URL at which other services call it: `HOME_INTERNAL_URL`. */

@@ -4,6 +4,7 @@ import { formerNameOf } from '../language/former-name.ts'
 import {
   type Attribute as AttributeNode,
   type Block,
+  type Callee,
   type Definition,
   type Entity as EntityNode,
   isAttribute,
@@ -26,7 +27,14 @@ import {
 import { resolveCustomEndpoint } from './custom-endpoints.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
-import { AUTHENTICATION, databaseDirectoryOf, databaseName, namesOf, tableName } from '../naming.ts'
+import {
+  AUTHENTICATION,
+  databaseDirectoryOf,
+  databaseName,
+  kebabCase,
+  namesOf,
+  tableName,
+} from '../naming.ts'
 import { databaseCapacity } from './capacity.ts'
 import { rowBytes } from './row-size.ts'
 import type {
@@ -42,11 +50,11 @@ import type {
   Provider,
   Service,
   ServiceBase,
-  ServiceTarget,
   Struct,
 } from './platform.ts'
 import { resolveAttribute, type ServiceTargets, TIMESTAMP_ATTRIBUTES } from './resolve-attribute.ts'
 import { entitiesOf } from './entities.ts'
+import { calledServices, callsOf, INTERNAL_PORT, serviceTarget, targetOf, usedServices } from './calls.ts'
 
 /** Values of the command line that override the definition. */
 export interface Overrides {
@@ -65,7 +73,6 @@ export function defaultModule(project: string): string {
 
 /** Ports inside a container, the same in each. */
 const PORT = 8080
-const INTERNAL_PORT = 8081
 const METRICS_PORT = 8082
 /** The size in bytes of the largest row of the authentication service. */
 const ACCOUNT_BYTES = 1024
@@ -81,12 +88,13 @@ export function resolvePlatform(definition: Definition, overrides: Overrides = {
   const defaults = projectDefaults(project, definitionIndex(definition), overrides)
   const nodes = definition.members.filter(isService)
   const targets = new Map(nodes.map((node) => [node, serviceTarget(node.name)]))
-  const called = new Set(nodes.flatMap(calledServices))
+  const called = new Set([...nodes.flatMap(calledServices), ...usedServices(project)])
   return {
     names: namesOf(project.name),
     documentation: documentationOf(project),
     provider: overrides.provider ?? (wordOf(project, 'provider') as Provider | undefined) ?? 'dockerCompose',
-    authentication: defaults.index.authMethod === undefined ? undefined : authentication(defaults),
+    authentication:
+      defaults.index.authMethod === undefined ? undefined : authentication(project, defaults, nodes, targets),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
     module: overrides.module ?? defaultModule(namesOf(project.name).kebab),
     services: nodes.map((node) => resolveService(node, defaults, targets, called)),
@@ -108,10 +116,19 @@ function projectDefaults(project: Block, index: DefinitionIndex, overrides: Over
   }
 }
 
-function authentication({ language, index }: ProjectDefaults): Authentication {
+function authentication(
+  project: Block,
+  { language, index }: ProjectDefaults,
+  services: readonly ServiceNode[],
+  targets: ServiceTargets,
+): Authentication {
   const names = namesOf(AUTHENTICATION)
   return {
     ...serviceBase(names, language, AUTHENTICATION_BODY_BYTES, ACCOUNT_BYTES),
+    calls: callsOf(usedServices(project), targets),
+    readers: services
+      .filter((service) => usedServices(service).some(({ $type }) => $type === 'Setting'))
+      .map(({ name }) => kebabCase(name)),
     method: 'email',
     roles: [...index.roles],
     table: names.snake,
@@ -125,7 +142,7 @@ function serviceBase(
   bodyBytes: number,
   rowSize: number,
   stored = names,
-): ServiceBase {
+): Omit<ServiceBase, 'calls'> {
   return {
     names,
     language,
@@ -143,23 +160,11 @@ function serviceBase(
   }
 }
 
-/** A service in the form in which others refer to it. */
-export function serviceTarget(declared: string): ServiceTarget {
-  const names = namesOf(declared)
-  const { kebab, snake } = names
-  return {
-    names,
-    directory: kebab,
-    urlVariable: `${snake.toUpperCase()}_INTERNAL_URL`,
-    url: `http://${kebab}:${INTERNAL_PORT}`,
-  }
-}
-
 function resolveService(
   node: ServiceNode,
   defaults: ProjectDefaults,
   targets: ServiceTargets,
-  called: ReadonlySet<ServiceNode>,
+  called: ReadonlySet<Callee>,
 ): Service {
   const names = namesOf(node.name)
   const path = `/api/${names.kebab}`
@@ -218,7 +223,7 @@ function resolveService(
     entity,
     structs,
     customEndpoints,
-    calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
+    calls: callsOf(calledServices(node), targets),
     referenced: called.has(node),
   }
 }
@@ -270,23 +275,6 @@ export function operationsOf(block: EntityNode): Set<Operation> {
   for (const omitted of wordsOf(block, 'omit')) operations.delete(omitted as Operation)
   if (operations.has('update')) operations.add('patch')
   return operations
-}
-
-/** Other services that this one calls: those that it references in the order of the text, then those in `#uses`. */
-function calledServices(node: ServiceNode): ServiceNode[] {
-  const blocks = [node, ...structsOf(node), ...node.members.filter(isEndpoint)]
-  const attributes = blocks.flatMap(attributesOf)
-  const referenced = attributes.map(targetOf).filter((target) => target?.$type === 'Service')
-  const uses = metadataOf(node, 'uses')
-  const used = (uses === undefined ? [] : metadataWords(uses)).flatMap((value) =>
-    value.$type === 'ServiceValue' ? (value.service.ref ?? []) : [],
-  )
-  return [...new Set([...referenced, ...used])].filter((target) => target !== node)
-}
-
-/** What an attribute refers to; `undefined` for built-in types. */
-function targetOf({ type }: AttributeNode): EntityNode | undefined {
-  return type.$type === 'ReferenceType' ? type.entity.ref : undefined
 }
 
 function formerNamesOf(block: EntityNode): Names | undefined {

@@ -138,9 +138,18 @@ export const METADATA_ENTRIES = {
   'unknown-service': {
     severity: error,
     title: 'Unknown service',
-    explanation: '`#uses[...]` lists names of services of the same definition.',
+    explanation:
+      '`#uses[...]` lists names of services of the same definition. With `#authMethod`, a service can also name `Auth`, the authentication service.',
     bad: inService('#uses[Hoem];'),
     good: 'Stays: project {}\nHost: service {}\nHome: service {\n  #uses[Host];\n}\n',
+  },
+  'uses-without-authentication': {
+    severity: error,
+    title: 'Use of the authentication service without `#authMethod`',
+    explanation:
+      '`Auth` is the authentication service, which `#authMethod` adds. `#uses[...]` in the project lists the services that it calls, and `#uses[Auth]` lets a service call it. Add `#authMethod(email);` to the project, or remove the use.',
+    bad: inProject('#uses[Home];'),
+    good: inProject(),
   },
   'unknown-attribute': {
     severity: error,

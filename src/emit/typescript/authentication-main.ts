@@ -1,13 +1,19 @@
-import type { Platform } from '../../model/platform.ts'
+import type { Authentication, Platform } from '../../model/platform.ts'
 import { codeFile } from '../codegen/code-file.ts'
-import { code } from '../codegen/layout.ts'
+import { call, code } from '../codegen/layout.ts'
 
 /** `main.ts` of the authentication service. */
-export function authenticationMainFile({ metrics }: Platform): string {
+export function authenticationMainFile({ metrics }: Platform, { readers }: Authentication): string {
   const file = codeFile('main.ts')
   const value = (module: string, name: string) => file.value(module, name)
   file.defaultImport('setup.ts', 'setup')
   file.namespace('schema.ts', 'schema')
+  const names = readers.map((name) => `'${name}'`).join(', ')
+  const internal =
+    readers.length === 0
+      ? '    return { api }'
+      : code`    const authenticateService = ${call(value('#lib/service-keys.ts', 'requireService'), 'config.SERVICE_KEYS_DIRECTORY', "'auth'", `[${names}]`)}
+    return { api, internal: ${value('accounts.ts', 'createInternalApi')}({ config, log, database }, authenticateService) }`
   const measured = metrics === undefined ? '' : `  ${value('metrics.ts', 'metrics')},\n`
   return file.text(code`await ${value('#lib/server.ts', 'run')}({
   service: 'auth',
@@ -30,7 +36,7 @@ ${measured}  async start({ config, log, database, onStop }) {
 ${metrics === undefined ? '' : '      metrics: metrics.registry,\n'}      onStop,
       setup,
     })
-    return { api }
+${internal}
   },
 })`)
 }

@@ -1,9 +1,11 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
-import { type Addition, extended } from '../codegen/additions.ts'
+import { extended } from '../codegen/additions.ts'
 import { readTemplate } from '../codegen/templates.ts'
+import { authenticationAdditions } from './authentication-additions.ts'
 import { authenticationMainFile } from './authentication-main.ts'
 import { rolesFile, rolesSchemaFile } from './authentication-roles.ts'
+import { commFile } from './comm.ts'
 import { metricsFile } from './metrics.ts'
 
 const GENERATED = [
@@ -21,38 +23,14 @@ const GENERATED = [
   'tokens.ts',
 ]
 
-/** What `#metrics` adds to templates. */
-const METRICS: Readonly<Record<string, readonly Addition[]>> = {
-  'src/app.ts': [
-    {
-      after: "import { Hono, type MiddlewareHandler } from 'hono'",
-      add: "import { Registry } from 'prom-client'",
-    },
-    {
-      after: '  readonly issueToken: IssueToken',
-      add: '  /** What `/metrics` reports. Default: a new registry, which nothing reports. */\n  readonly metrics?: Registry',
-    },
-    {
-      after: 'function createEnv(dependencies: Dependencies): Env {',
-      add: '  const { metrics = new Registry() } = dependencies',
-    },
-    { after: '    hooks: createHooks(),', add: '    metrics,' },
-  ],
-  'src/hooks.ts': [
-    { after: "import type { Hono } from 'hono'", add: "import type { Registry } from 'prom-client'" },
-    {
-      after: '  readonly passwords: Passwords',
-      add: '  /** The registry of what `/metrics` reports. */\n  readonly metrics: Registry',
-    },
-  ],
-}
-
-/** The files of the authentication service, which `#roles` and `#metrics` change. */
+/** The files of the authentication service, which `#roles`, `#metrics` and `#uses` change. */
 export function authenticationFiles(platform: Platform, authentication: Authentication): GeneratedFile[] {
   const { metrics } = platform
-  const { directory, roles } = authentication
+  const { directory, roles, calls, readers } = authentication
+  const additions = authenticationAdditions(platform, authentication)
   const varying: Readonly<Record<string, () => string>> = {
-    'src/main.ts': () => authenticationMainFile(platform),
+    'src/comm.ts': () => commFile(platform, authentication),
+    'src/main.ts': () => authenticationMainFile(platform, authentication),
     'src/metrics.ts': () => metricsFile(authentication),
     ...(roles.length > 0 && {
       'src/roles.ts': () => rolesFile(authentication),
@@ -61,15 +39,17 @@ export function authenticationFiles(platform: Platform, authentication: Authenti
   }
   const file = (path: string, owner: GeneratedFile['owner']): GeneratedFile => ({
     path: `${directory}/${path}`,
-    content:
-      varying[path]?.() ??
-      extended(readTemplate(`typescript/auth/${path}`), metrics === undefined ? [] : (METRICS[path] ?? [])),
+    content: varying[path]?.() ?? extended(readTemplate(`typescript/auth/${path}`), additions[path] ?? []),
     owner,
   })
+  const generated = [
+    ...GENERATED,
+    ...(metrics === undefined ? [] : ['metrics.ts']),
+    ...(calls.length === 0 ? [] : ['comm.ts']),
+    ...(readers.length === 0 ? [] : ['accounts.ts']),
+  ]
   return [
-    ...[...GENERATED, ...(metrics === undefined ? [] : ['metrics.ts'])].map((name) =>
-      file(`src/${name}`, 'generated'),
-    ),
+    ...generated.map((name) => file(`src/${name}`, 'generated')),
     file('src/datastore.ts', 'user'),
     file('src/settings.ts', 'user'),
     file('src/setup.ts', 'user'),

@@ -6,7 +6,9 @@ import {
   type Operation,
   type Platform,
   type Service,
+  type ServiceTarget,
 } from '../../model/platform.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { servesReadMany } from '../../model/entities.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import {
@@ -25,14 +27,17 @@ import { ENDPOINTS_MODULE, hasInput } from './custom-endpoints.ts'
 import { entityNames, type EntityNames } from './names.ts'
 
 /** `comm.ts`: the clients of the services that this one calls. */
-export function commFile(platform: Platform, service: Service): string {
+export function commFile(platform: Platform, service: DeployedService): string {
   const file = codeFile('comm.ts')
-  const clients = service.calls.flatMap(({ directory, urlVariable }) =>
-    platform.services
-      .filter((other) => other.directory === directory)
-      .map((target) =>
-        client(file, { target, urlVariable, isForeign: target.language !== service.language }),
-      ),
+  const clients = service.calls.flatMap((called) =>
+    called.isAuthentication
+      ? [accountsClient(file, service, called)]
+      : platform.services
+          .filter(({ directory }) => directory === called.directory)
+          .map((target) => {
+            const isForeign = target.language !== service.language
+            return client(file, { target, urlVariable: called.urlVariable, isForeign })
+          }),
   )
   return file.text(code`/** Creates the clients of the services that this one calls. */
 export function createComm(config: ${file.type('config.ts', 'Config')}) {
@@ -44,6 +49,24 @@ ${join(
 }
 
 export type Comm = ReturnType<typeof createComm>`)
+}
+
+/** The client of the authentication service. */
+function accountsClient(
+  file: CodeFile,
+  { directory }: DeployedService,
+  called: ServiceTarget,
+): { declaration: Code; member: Code } {
+  const options = object([
+    `url: config.${called.urlVariable}`,
+    'timeoutMs: config.SERVICE_TIMEOUT_MS',
+    'keys: config.SERVICE_KEYS_DIRECTORY',
+    `caller: '${directory}'`,
+    `callee: '${called.directory}'`,
+  ])
+  const { camel } = called.names
+  const created = call(file.value('#lib/accounts.ts', 'accountsOf'), options)
+  return { declaration: code`const ${camel} = ${created}`, member: camel }
 }
 
 /** A service that is called, and where. */

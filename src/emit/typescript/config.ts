@@ -21,6 +21,9 @@ export function configFile({ authentication }: Platform, service: Service): stri
       ({ urlVariable, url: address }) =>
         code`${urlVariable}: ${call(`${file.value(CONFIG, 'httpUrl')}.default`, `'${address}'`)}`,
     ),
+    ...(calls.some(({ isAuthentication }) => isAuthentication)
+      ? [`SERVICE_KEYS_DIRECTORY: ${file.value('#lib/service-keys.ts', 'keysDirectory')}`]
+      : []),
   ]
   return file.text(code`/** The environment variables of the service, with their defaults. */
 export const Config = ${call(`${base}.extend`, object(members))}

@@ -39,7 +39,8 @@ export const ALL_DEPENDENCIES: readonly string[] = [
 /** The packages that the code of services imports. */
 export function dependenciesOf({ platform, authentication }: TargetPart): string[] {
   const { metrics, services } = platform
-  const calls = services.some((service) => service.calls.length > 0)
+  const callers = [...services, ...(authentication === undefined ? [] : [authentication])]
+  const calls = callers.some((caller) => caller.calls.length > 0)
   return [
     ...ALWAYS,
     ...TRACES,

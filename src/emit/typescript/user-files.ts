@@ -1,7 +1,7 @@
 import type { GeneratedFile } from '../contract.ts'
 import { withArticle } from '../../naming.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import type { Attribute, CustomEndpoint, Entity } from '../../model/platform.ts'
+import type { Attribute, CustomEndpoint, Entity, Platform, ServiceTarget } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { block, braces, type Code, call, code, join, moving, object, print } from '../codegen/layout.ts'
 import { memberKey } from './comm.ts'
@@ -81,10 +81,14 @@ function fakeEndpoint({ names, response }: CustomEndpoint): Code {
   return response.kind === 'list' ? `${head} []` : moving(head, code`(${one}) as const`)
 }
 
-/** Stands in for the services that this one calls. */
-function fakes({ platform, service }: ServiceScope): Code {
-  const members = service.calls.flatMap(({ directory }) =>
-    platform.services
+/** What stands in for the authentication service. */
+const FAKE_ACCOUNTS = call('fake', "'Auth'", `{ id: '${SAMPLE_ID}', email: 'ada@example.org', roles: [] }`)
+
+/** Stands in for the services that one calls. */
+export function fakesOf({ services }: Platform, calls: readonly ServiceTarget[]): Code {
+  const members = calls.flatMap(({ directory, names: { camel }, isAuthentication }) => {
+    if (isAuthentication) return [code`${camel}: ${FAKE_ACCOUNTS}`]
+    return services
       .filter((other) => other.directory === directory)
       .map(({ names, entity, structs, customEndpoints }) => {
         const entries = structs
@@ -93,8 +97,8 @@ function fakes({ platform, service }: ServiceScope): Code {
         const whole = fake(entity)
         const more = [...customEndpoints.map(fakeEndpoint), ...entries]
         return code`${names.camel}: ${more.length === 0 ? whole : braces([code`...${whole}`, ...more])}`
-      }),
-  )
+      })
+  })
   return code`// What the services that this one calls answer. All that is referred to exists.
 const comm = ${object(members)}
 `
@@ -159,7 +163,7 @@ const testDatabase = await ${call('createTestDatabase', `'${databaseDirectory}/m
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
 const log = createLog('${directory}', 'warn')
 const database = connect(config, schema, log)
-${authenticated ? code`${roles.length === 0 ? '' : '// Has all roles.\n'}const user = ${call('createCaller', ...roles)}\n` : ''}${calls ? fakes(scope) : ''}const app = await createApp({
+${authenticated ? code`${roles.length === 0 ? '' : '// Has all roles.\n'}const user = ${call('createCaller', ...roles)}\n` : ''}${calls ? fakesOf(platform, service.calls) : ''}const app = await createApp({
   config,
   settings: readConfig(Settings, process.env),
   log,

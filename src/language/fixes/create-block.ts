@@ -1,4 +1,5 @@
 import { type Attribute, isAttribute, isBlock, isMetadata, isService, isStruct } from '../generated/ast.ts'
+import { AUTHENTICATION } from '../../naming.ts'
 import { spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { definitionIndex } from '../validation/definition-index.ts'
@@ -48,7 +49,9 @@ export const addService: QuickFix = ({ result }) => [
 export const createMissing: QuickFix = (context) => {
   const { result, diagnostic } = context
   const name = diagnosticText(context)
-  if (!BLOCK_NAME.test(name) || definitionIndex(result.value).blocksByName.has(name)) return []
+  const { authMethod, blocksByName } = definitionIndex(result.value)
+  if (!BLOCK_NAME.test(name) || blocksByName.has(name)) return []
+  if (name === AUTHENTICATION && authMethod !== undefined) return []
   const attribute: Attribute | undefined =
     diagnostic.code === 'unknown-type' ? enclosing(context, isAttribute) : undefined
   // A reference takes no arguments.

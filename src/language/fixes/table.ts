@@ -132,6 +132,7 @@ export const FIXES: FixTable = {
   'public-path-in-use': [removeItemPossibly],
   'omit-identify-without-auth': [removeItemPossibly],
   'unknown-service': [applySuggestion, createMissing, removeItemPossibly],
+  'uses-without-authentication': [addAuthMethod, removeItemPossibly, removeDeclarationPossibly],
   'unknown-attribute': [applySuggestion, removeItemPossibly],
   'repeated-attribute': [removeItem],
   'hidden-attribute': [removeItemPossibly],

@@ -1,5 +1,5 @@
 import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
-import { kebabCase } from '../../naming.ts'
+import { AUTHENTICATION, kebabCase } from '../../naming.ts'
 import { metadataNamed, METHODS, takesList } from '../builtins.ts'
 import {
   isBlock,
@@ -31,7 +31,7 @@ export const addValue: QuickFix = (context) => {
   const place = { start: nameSpan(metadata).end, end: spanOf(metadata).end }
   const names =
     parameter.kind === 'services'
-      ? definitionIndex(context.result.value).services.map(({ name }) => name)
+      ? callees(metadata, context)
       : parameter.values.map(({ name }) => name)
   const fix = names.length === 1 ? preferred : alternative
   return names
@@ -40,6 +40,13 @@ export const addValue: QuickFix = (context) => {
       const written = takesList(parameter) ? `[${name}]` : `(${parameter.name === 'by' ? 'by: ' : ''}${name})`
       return fix(`Change to \`#${metadata.name}${written}\``, replacing(place, written))
     })
+}
+
+/** What `#uses` can name, besides the block itself. */
+function callees({ $container }: Metadata, { result }: FixContext): string[] {
+  const { services, authMethod } = definitionIndex(result.value)
+  const others = services.filter((service) => service !== $container).map(({ name }) => name)
+  return authMethod !== undefined && $container.$type === 'Service' ? [...others, AUTHENTICATION] : others
 }
 
 /** Gives an endpoint a path with its own name. */

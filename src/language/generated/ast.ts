@@ -156,6 +156,16 @@ export function isBlock(item: unknown): item is Block {
     return reflection.isInstance(item, Block.$type);
 }
 
+export type Callee = Service | Setting;
+
+export const Callee = {
+    $type: 'Callee'
+} as const;
+
+export function isCallee(item: unknown): item is Callee {
+    return reflection.isInstance(item, Callee.$type);
+}
+
 export interface Declaration extends langium.AstNode {
     readonly $container: Block | Definition;
     readonly $type: 'Attribute' | 'Declaration' | 'Endpoint' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
@@ -434,7 +444,7 @@ export function isService(item: unknown): item is Service {
 export interface ServiceValue extends langium.AstNode {
     readonly $container: Argument | ListValue;
     readonly $type: 'ServiceValue';
-    service: langium.Reference<Service>;
+    service: langium.Reference<Callee>;
 }
 
 export const ServiceValue = {
@@ -587,6 +597,7 @@ export type PorticoAstType = {
     Attribute: Attribute
     AttributeValue: AttributeValue
     Block: Block
+    Callee: Callee
     Declaration: Declaration
     Default: Default
     Definition: Definition
@@ -695,6 +706,12 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
         },
         Block: {
             name: Block.$type,
+            properties: {
+            },
+            superTypes: []
+        },
+        Callee: {
+            name: Callee.$type,
             properties: {
             },
             superTypes: []
@@ -915,14 +932,14 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     name: Service.name
                 }
             },
-            superTypes: [Declaration.$type, Block.$type, Entity.$type, Member.$type]
+            superTypes: [Declaration.$type, Block.$type, Callee.$type, Entity.$type, Member.$type]
         },
         ServiceValue: {
             name: ServiceValue.$type,
             properties: {
                 service: {
                     name: ServiceValue.service,
-                    referenceType: Service.$type
+                    referenceType: Callee.$type
                 }
             },
             superTypes: [Word.$type]
@@ -946,7 +963,7 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                     defaultValue: false
                 }
             },
-            superTypes: [Member.$type, Metadata.$type]
+            superTypes: [Callee.$type, Member.$type, Metadata.$type]
         },
         Struct: {
             name: Struct.$type,

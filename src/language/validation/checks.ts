@@ -22,14 +22,7 @@ import { checkCycles } from './cycles.ts'
 import { checkDefault } from './defaults.ts'
 import { checkDefaultValue, checkOptional } from './default-value.ts'
 import { checkBlocksPresent } from './definition.ts'
-import {
-  checkEnumerable,
-  checkIdempotent,
-  checkOmit,
-  checkSiblingZero,
-  checkUses,
-  checkVersioned,
-} from './endpoints.ts'
+import { checkEnumerable, checkIdempotent, checkOmit, checkSiblingZero, checkVersioned } from './endpoints.ts'
 import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
 import { checkHead } from './head.ts'
 import { checkImports } from './imports.ts'
@@ -41,6 +34,7 @@ import { checkTableSize } from './table-size.ts'
 import { checkTransitions } from './transitions.ts'
 import { checkReference } from './type.ts'
 import { checkUnique, checkUniqueCombinations } from './unique.ts'
+import { checkUses } from './uses.ts'
 import { checkTerminated } from './terminated.ts'
 
 type Check<Node> = (node: Node, context: ValidationContext) => void

@@ -1,13 +1,12 @@
 import { isOnlyCreator } from '../../access.ts'
 import { canonicalWords, metadataWords, wordText } from '../argument-binding.ts'
-import { type Attribute, type Block, isStruct, type Metadata, type Type } from '../generated/ast.ts'
+import { type Attribute, type Block, isStruct, type Type } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { effectiveAccess, namesUnknownRole } from './access-rules.ts'
-import { isMeantName, isValidBlockName } from './block.ts'
 import { checkZeroValue } from './bound-reports.ts'
-import { type ValidationContext, withSuggestion } from './context.ts'
+import type { ValidationContext } from './context.ts'
 import { metadataOf } from './definition-index.ts'
 
 const ALWAYS = ['create', 'read', 'update', 'delete']
@@ -74,37 +73,6 @@ export function checkIdempotent(block: Block, context: ValidationContext): void 
   context.report('idempotent-without-create', nameSpan(idempotent), 'There is no create endpoint', {
     help: 'keep one, or remove `#idempotent`',
   })
-}
-
-/** `#uses` names services. */
-export function checkUses(metadata: Metadata, context: ValidationContext): void {
-  if (metadata.name !== 'uses' || hasParseError(metadata)) return
-  for (const value of metadataWords(metadata)) {
-    const word = wordText(value)
-    if (value.$type !== 'ServiceValue' || value.service.ref !== undefined || context.isLostName(word))
-      continue
-    if (isMeantName(word, context)) continue
-    const block = context.index.blocksByName.get(word)
-    if (block === undefined && context.hasFailedImport && isValidBlockName(word)) continue
-    if (block !== undefined && block.$type !== 'Struct' && block.$type !== 'Project') continue
-    const suggestion =
-      block === undefined
-        ? context.spelling.suggest(
-            word,
-            context.index.services.map(({ name }) => name),
-          )
-        : undefined
-    if (block === undefined && suggestion === undefined && context.hasNamelessBlock) continue
-    const message =
-      block === undefined
-        ? `Unknown service ${quote(word)}`
-        : `${quote(word)} is a ${kindOf(block)}, not a service`
-    context.report('unknown-service', spanOf(value), message, {
-      help: '`#uses` lists services of this definition',
-      ...withSuggestion(suggestion),
-      ...(block === undefined ? {} : { related: [{ ...nameSpan(block), message: 'declared here' }] }),
-    })
-  }
 }
 
 function isSiblingReference(type: Type): boolean {

@@ -449,10 +449,10 @@ function referableNames(
   }
   return ScopeProvider.getScope({ container: reference, property: 'service', reference: reference.service })
     .getAllElements()
-    .map(({ name }) => ({
+    .map(({ name, type }) => ({
       label: name,
       kind: 'service' as const,
-      detail: 'service',
+      detail: type === 'Setting' ? 'accounts' : 'service',
       documentation: { about: 'entity', name } as const,
     }))
     .toArray()

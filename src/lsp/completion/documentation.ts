@@ -8,10 +8,12 @@ import {
 } from '../../language/builtins.ts'
 import { documentationOf } from '../../language/documentation.ts'
 import { assertNever } from '../../model/platform.ts'
+import { AUTHENTICATION } from '../../naming.ts'
 import { type Definition, isStruct } from '../../language/generated/ast.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import {
   annotationMarkdown,
+  AUTHENTICATION_MARKDOWN,
   kindMarkdown,
   metadataMarkdown,
   parameterMarkdown,
@@ -78,7 +80,10 @@ function entityDocumentation(
   definition: Definition,
   { of, name }: { readonly of?: string; readonly name: string },
 ): string {
-  const service = definitionIndex(definition).services.find((one) => one.name === (of ?? name))
+  const { services, authMethod } = definitionIndex(definition)
+  const service = services.find((one) => one.name === (of ?? name))
+  if (service === undefined && name === AUTHENTICATION && authMethod !== undefined)
+    return AUTHENTICATION_MARKDOWN
   const found =
     of === undefined ? service : service?.members.filter(isStruct).find((struct) => struct.name === name)
   return found === undefined ? '' : documentationOf(found)

@@ -9,7 +9,7 @@ import {
   isStruct,
   type Metadata,
 } from '../../language/generated/ast.ts'
-import { kebabCase } from '../../naming.ts'
+import { AUTHENTICATION, kebabCase } from '../../naming.ts'
 import { hasName, kindOf, propertySpan, spanOf } from '../../language/nodes.ts'
 import { hasParseError } from '../../language/parser/parse-errors.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
@@ -262,10 +262,13 @@ class MetadataCandidates {
   }
 
   #withServices(name: string): Written | undefined {
-    const names = this.#cursor.parseResult.value.members
+    const { members } = this.#cursor.parseResult.value
+    const { authMethod } = definitionIndex(this.#cursor.parseResult.value)
+    const others = members
       .filter((member) => isService(member) && member.name !== this.#container.name)
-      .slice(0, MAX_CHOICES)
       .map((service) => service.name)
+    const usesAuthentication = authMethod !== undefined && this.#container.$type === 'Service'
+    const names = [...others, ...(usesAuthentication ? [AUTHENTICATION] : [])].slice(0, MAX_CHOICES)
     const services = names.slice(0, 1)
     if (
       names.length === 0 ||
