@@ -10,6 +10,7 @@ import type { Databases } from './databases.ts'
 import type { OnEvent } from './events.ts'
 import { type InternalAddress, openInternalAddress } from './internal-address.ts'
 import type { ServiceInstance, StartFailure } from './service-instance.ts'
+import { serviceKeys } from './service-keys.ts'
 import type { ServiceSpec } from './service-specs.ts'
 import type { StartService } from './target.ts'
 import { devTargetOf } from './targets.ts'
@@ -190,7 +191,12 @@ export function createServices(options: ServicesOptions): Services {
   }
 
   /** The variables given to this process, those of the service's `.env`, and those of the platform, which win. */
-  async function environmentOf({ directory, schema, calls }: ServiceSpec): Promise<Record<string, string>> {
+  async function environmentOf({
+    directory,
+    schema,
+    calls,
+    keys,
+  }: ServiceSpec): Promise<Record<string, string>> {
     const [url, ...targets] = await Promise.all([
       options.databases.ensure(schema),
       ...calls.map(async ([variable, target]) => [variable, (await addressOf(target)).url] as const),
@@ -208,6 +214,7 @@ export function createServices(options: ServicesOptions): Services {
       DATABASE_DIRECT_URL: '',
       DATABASE_POOL_SIZE: String(poolSize(specs.size)),
       GATEWAY_CREDENTIALS_FILE: options.credentialsFile(),
+      ...(keys.length > 0 && { SERVICE_KEYS_DIRECTORY: await serviceKeys(options.stateDirectory, keys) }),
       ...Object.fromEntries(targets),
     })
   }

@@ -60,10 +60,7 @@ export class PorticoScopeProvider implements ScopeProvider {
     const reachesStructs =
       block?.$type === 'Struct' || (block?.$type === 'Endpoint' && container.$type === 'EntityValue')
     const siblings = reachesStructs ? block.$container : undefined
-    return new NameScope(
-      siblings?.$type === 'Service' ? structsOf(siblings) : NO_NAMES,
-      services,
-    )
+    return new NameScope(siblings?.$type === 'Service' ? structsOf(siblings) : NO_NAMES, services)
   }
 }
 

@@ -31,7 +31,7 @@ import type { Segment } from '../language/parser/segment.ts'
 import { quote } from '../language/quote.ts'
 import { roleOf } from '../language/roles.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
-import { definitionIndex } from '../language/validation/definition-index.ts'
+import { definitionIndex, metadataOf } from '../language/validation/definition-index.ts'
 import { snakeCase } from '../naming.ts'
 import type { DocumentView } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
@@ -254,7 +254,10 @@ function outline(result: DefinitionParseResult, member: Member): string {
   if (!isBlock(member) || !hasName(member)) return ''
   if (isProject(member)) {
     const { start, end } = spanOf(member)
-    return hasParseError(member) ? '' : result.text.slice(start, end)
+    // What it uses has other names, or none, in the outline.
+    const uses = metadataOf(member, 'uses')
+    const { start: from, end: to } = uses === undefined ? { start: end, end } : spanOf(uses)
+    return hasParseError(member) ? '' : result.text.slice(start, from) + result.text.slice(to, end)
   }
   const was = formerNameOf(member)
   const inner = member.members.map((each) => outline(result, each)).join(' ')

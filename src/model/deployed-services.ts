@@ -1,3 +1,4 @@
+import { AUTHENTICATION, kebabCase } from '../naming.ts'
 import type { Authentication, Platform, Service } from './platform.ts'
 
 /** A service that is deployed, with its database. */
@@ -6,6 +7,17 @@ export type DeployedService = Authentication | Service
 /** All services of a platform: the authentication service first, then the others in the order of the definition. */
 export function deployedServices({ authentication, services }: Platform): readonly DeployedService[] {
   return authentication === undefined ? services : [authentication, ...services]
+}
+
+/**
+ * The files with the keys of a service: each is known to one that reads accounts and the authentication service, and
+ * proves to it who calls.
+ */
+export function serviceKeyFiles(deployed: DeployedService): string[] {
+  const { directory, calls } = deployed
+  const file = (caller: string) => `${caller}.${kebabCase(AUTHENTICATION)}.key`
+  const own = calls.some(({ isAuthentication }) => isAuthentication) ? [file(directory)] : []
+  return [...own, ...('readers' in deployed ? deployed.readers.map(file) : [])]
 }
 
 /** The directory of each service by that of its database, which keeps its name when the service is renamed. */

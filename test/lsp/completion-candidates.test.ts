@@ -501,6 +501,16 @@ describe('values of metadata', () => {
     expect(inService('#uses[‸];')).toEqual(['U'])
     expect(inService('#uses[U, ‸];')).toEqual([])
   })
+
+  it('are services and `Auth` with authentication, and in the project services', () => {
+    const at = (inProject: string, uses: string) =>
+      labels(`P: project { ${inProject} } U: service { #auth; } A: service { ${uses} }`)
+    expect(at('#authMethod(email);', '#uses[‸];')).toEqual(['U', 'Auth'])
+    expect(at('#authMethod(email);', '#uses[Auth, ‸];')).toEqual(['U'])
+    expect(at('#authMethod(email); #uses[‸];', '')).toEqual(['U', 'A'])
+    expect(at('#authMethod(email); ‸', '')).toContain('#uses')
+    expect(at('‸', '')).not.toContain('#uses')
+  })
 })
 
 describe('unfinished text', () => {

@@ -60,6 +60,15 @@ describe('go to definition', () => {
     expect(await definitionsAt(uri, offset)).toEqual([expected])
   })
 
+  test('from `Auth` to the metadata that adds it', async () => {
+    const text = 'P: project {\n  #authMethod(email);\n}\nUser: service { #auth; #uses[Auth]; }\n'
+    const { uri, offset } = await openAt('#uses[Au', text)
+    expect(await definitionsAt(uri, offset)).toEqual(['1: authMethod'])
+    const hover = await client.request(HoverRequest.type, client.at(uri, offset))
+    expect(JSON.stringify(hover?.contents)).toContain('The authentication service, which `#authMethod` adds.')
+    expect(await client.request(DocumentHighlightRequest.type, client.at(uri, offset))).toEqual([])
+  })
+
   test.each(['  name: stri', '// Hos', '#us', 'Stays: project {', 'Photo: str'])(
     'not from %j',
     async (before) => {

@@ -68,6 +68,24 @@ Hosts: service {}
     )
   })
 
+  test('a service that the project uses', async () => {
+    const text = (host: string, declared = host, was = '') =>
+      `P: project { #authMethod(email); #uses[${host}, Home]; }\n${declared}: service { #auth;${was} }\nHome: service { #uses[Auth]; }`
+    const was = '\n  #was(Host);\n'
+    expect(await renamed(text('Host', 'Ho‸st'), 'Guest')).toBe(
+      text('Guest').replace('#auth; }', `#auth;${was}}`),
+    )
+    expect(await renamed(text('Ho‸st', 'Host'), 'Guest')).toBe(
+      text('Guest').replace('#auth; }', `#auth;${was}}`),
+    )
+  })
+
+  test('not the authentication service', async () => {
+    await expect(
+      renamed('P: project { #authMethod(email); }\nHost: service { #auth; #uses[Au‸th]; }', 'Accounts'),
+    ).rejects.toThrow()
+  })
+
   test('a struct', async () => {
     expect(
       await renamed(

@@ -5,6 +5,7 @@ import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { targetOf } from '../targets.ts'
 import { namespaceOf } from '../kubernetes/metadata.ts'
+import { type Addition, extended } from '../codegen/additions.ts'
 import { readTemplate } from '../codegen/templates.ts'
 
 /** The parts of `deploy.sh` that differ by provider. Only a platform with users has credentials. */
@@ -24,6 +25,9 @@ const PROVIDERS = {
 /** `deploy.sh`: a single file, so that it can be sourced. */
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
   const { head, credentials, commands } = PROVIDERS[platform.provider]
+  const calls = serviceCalls(platform)
+  const additions = calls.length === 0 ? {} : SERVICE_KEYS
+  const part = (template: string) => extended(readTemplate(template), additions[template] ?? [])
   const content = [
     headOf(platform, readTemplate(head)),
     readTemplate('deploy/source.sh'),
@@ -31,10 +35,56 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
     readTemplate('deploy/common.sh'),
     ...(platform.authentication === undefined
       ? []
-      : [readTemplate('deploy/credentials.sh'), readTemplate(credentials)]),
-    readTemplate(commands),
+      : [
+          part('deploy/credentials.sh'),
+          ...(calls.length === 0 ? [] : [part('deploy/service-keys.sh')]),
+          part(credentials),
+        ]),
+    part(commands),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
+}
+
+/** The services that read accounts: the pair that has keys, and the directory of the caller's secrets. */
+function serviceCalls({ authentication, services }: Platform): string[] {
+  const readers = services.filter(({ directory }) => authentication?.readers.includes(directory))
+  return readers.map(
+    ({ directory, secretsDirectory }) =>
+      `${directory}.${authentication?.directory ?? ''}=${secretsDirectory}`,
+  )
+}
+
+/** What the script does besides if services read accounts. */
+const SERVICE_KEYS: Readonly<Record<string, readonly Addition[]>> = {
+  'deploy/credentials.sh': [
+    {
+      after: `  printf '%s\\n' "\${filter/SECRET_OF_AUTH_SERVICE_2/\${second:-$first}}" | write "$SECRETS/gateway/tokens.json"`,
+      add: '  distribute_keys',
+    },
+  ],
+  'deploy/compose-credentials.sh': [
+    {
+      after: 'readonly SECRETS=.secrets CREDENTIALS=.secrets/credentials READERS=$DATABASES',
+      add: 'readonly SERVICE_KEYS=.secrets/service-keys',
+    },
+  ],
+  'deploy/compose.sh': [
+    {
+      after:
+        '  rm -f .secrets/*/{database-password,admin-password,gateway-credentials,tokens.json,env}{,.new} .secrets/{credentials,env}{,.new} .secrets/.gitignore',
+      add: '  rm -f .secrets/*/*.key{,.new} .secrets/service-keys{,.new}',
+    },
+  ],
+  'deploy/kube-credentials.sh': [
+    {
+      after: '  readonly SECRETS CREDENTIALS=$SECRETS/gateway/credentials READERS=gateway',
+      add: '  readonly SERVICE_KEYS=$SECRETS/gateway/service-keys',
+    },
+    {
+      after: `  kube get secret gateway-credentials --ignore-not-found --output go-template='{{.data.credentials | base64decode}}' >"$CREDENTIALS"`,
+      add: `  kube get secret gateway-credentials --ignore-not-found --output go-template='{{with index .data "service-keys"}}{{. | base64decode}}{{end}}' >"$SERVICE_KEYS"`,
+    },
+  ],
 }
 
 /** The help is the first comment of the script. */
@@ -55,11 +105,17 @@ readonly NAME=${quote(names.kebab)}
 # The service that issues tokens, or empty without authentication.
 readonly AUTHENTICATION=${quote(authentication?.directory ?? '')}
 readonly SERVICES=${quote(all.map(({ directory }) => directory).join(' '))}
-# Their former names where they were renamed, which their databases and passwords keep.
+${callsOf(platform)}# Their former names where they were renamed, which their databases and passwords keep.
 readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
 ${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
+}
+
+function callsOf(platform: Platform): string {
+  const calls = serviceCalls(platform)
+  if (calls.length === 0) return ''
+  return `# Pairs of services with keys, each with the directory of the caller's secrets.\nreadonly CALLS=${quote(calls.join(' '))}\n`
 }
 
 /** What only the script of a provider needs. */

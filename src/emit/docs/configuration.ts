@@ -1,3 +1,4 @@
+import { deployedServices } from '../../model/deployed-services.ts'
 import type { Authentication, Platform, ServiceTarget } from '../../model/platform.ts'
 import { listed } from '../../naming.ts'
 import { targetOf, usedTargets } from '../targets.ts'
@@ -50,7 +51,7 @@ export function configurationSection(platform: Platform): string {
       '60000',
       'How long a connection stays in the pool without use, in milliseconds',
     ],
-    ...(services.every(({ calls }) => calls.length === 0)
+    ...(deployedServices(platform).every(({ calls }) => calls.length === 0)
       ? []
       : [
           [
@@ -92,6 +93,12 @@ export function configurationSection(platform: Platform): string {
       'How long open requests may take to finish after that, in milliseconds',
     ],
   ]
+  if (authentication !== undefined && authentication.readers.length > 0)
+    rows.push([
+      '`SERVICE_KEYS_DIRECTORY`',
+      '`/run/secrets`',
+      `Directory with the keys of services that read accounts, in files such as \`${authentication.readers[0] ?? ''}.${authentication.directory}.key\`, one per line: 32 bytes in base64url, of which the first one signs`,
+    ])
   if (authentication !== undefined)
     rows.push([
       '`GATEWAY_CREDENTIALS_FILE`',
@@ -141,6 +148,7 @@ function authenticationVariables(authentication: Authentication): string {
     '`BCRYPT_COST`: logarithm of the work to hash a password, from 10 to 15 (default 10). Each step doubles the time. Existing hashes keep theirs until the password changes',
     ...targetOf(authentication).readme.authenticationVariables,
     '`PASSWORD_QUEUE_TIMEOUT_MS`: how long a password may wait to be hashed, in milliseconds (default 30000)',
+    ...authentication.calls.map(urlText),
     '`TRUSTED_PROXIES`: number of proxies in front of the gateway that add the address of the client to `X-Forwarded-For` (default 0)',
   ].join('; ')
 }

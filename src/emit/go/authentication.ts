@@ -1,8 +1,10 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { extended } from '../codegen/additions.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import { authenticationTables } from '../database/authentication-tables.ts'
 import { schemaHash } from '../database/hash.ts'
+import { authenticationAdditions, commFile } from './authentication-additions.ts'
 import { GENERATED, ofModule } from './go-file.ts'
 import { constants, quoted } from './layout.ts'
 import { exported, uniqueNames } from './names.ts'
@@ -12,9 +14,10 @@ import { INITIAL_DATASTORE, initialSettings, initialSetup } from './user-files.t
 const EMITTED = ['env.go', 'main.go', 'passwords.go', 'queries.go', 'roles.go', 'routes.go']
 const HASH = /const schemaHash = "[0-9a-f]{64}"/
 
-/** The files of the authentication service, which `#roles` and `#metrics` change. */
+/** The files of the authentication service, which `#roles`, `#metrics` and `#uses` change. */
 export function authenticationFiles(platform: Platform, authentication: Authentication): GeneratedFile[] {
-  const { directory, roles } = authentication
+  const { directory, roles, calls, readers } = authentication
+  const additions = authenticationAdditions(platform, authentication)
   const module = platform.module
   const file = (name: string, content: string, owner: GeneratedFile['owner']): GeneratedFile => ({
     path: `${directory}/${name}`,
@@ -22,7 +25,8 @@ export function authenticationFiles(platform: Platform, authentication: Authenti
     owner,
   })
   const template = (name: string): string => {
-    const text = ofModule(module, name === 'roles.go' ? rolesFile(roles) : readTemplate(`go/auth/${name}`))
+    const read = name === 'roles.go' ? rolesFile(roles) : readTemplate(`go/auth/${name}`)
+    const text = ofModule(module, extended(read, additions[name] ?? []))
     const marked = `${GENERATED}\n\n${text}`
     if (name !== 'main.go') return marked
     const hash = `const schemaHash = "${schemaHash(authenticationTables(authentication))}"`
@@ -34,11 +38,17 @@ export function authenticationFiles(platform: Platform, authentication: Authenti
   }
   return [
     ...EMITTED.map((name) => file(name, template(name), 'generated')),
+    ...(readers.length === 0 ? [] : [file('accounts.go', template('accounts.go'), 'generated')]),
+    ...(calls.length === 0 ? [] : [file('comm.go', commFile(platform, authentication), 'generated')]),
     file('setup.go', initialSetup(module, 'env.Hooks.BeforeRegister.Add(...)', 'auth'), 'user'),
     file('datastore.go', INITIAL_DATASTORE, 'user'),
     file('settings.go', initialSettings(module), 'user'),
     {
-      ...file('auth_test.go', ofModule(module, readTemplate('go/auth/auth_test.go')), 'user'),
+      ...file(
+        'auth_test.go',
+        ofModule(module, extended(readTemplate('go/auth/auth_test.go'), additions['auth_test.go'] ?? [])),
+        'user',
+      ),
       optional: true,
     },
   ]

@@ -6,6 +6,7 @@ import {
   type Platform,
   type Service,
 } from '../../model/platform.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
 import { withArticle } from '../../naming.ts'
 import type { GeneratedFile } from '../contract.ts'
 import type { TargetPart } from '../target.ts'
@@ -21,8 +22,12 @@ import { endpointScopesOf, type EntityScope, scopesOf } from './scope.ts'
  * The packages of the clients of services that some services call, below `internal/`, by directory. Names of packages
  * have no hyphens, in which directories may differ.
  */
-export function clientPackages(callers: readonly Service[]): ReadonlyMap<string, string> {
-  const called = new Set(callers.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
+export function clientPackages(callers: readonly DeployedService[]): ReadonlyMap<string, string> {
+  const called = new Set(
+    callers.flatMap(({ calls }) =>
+      calls.flatMap(({ directory, isAuthentication }) => (isAuthentication ? [] : directory)),
+    ),
+  )
   const unique = uniqueNames([], '')
   return new Map(
     [...called]
@@ -32,8 +37,11 @@ export function clientPackages(callers: readonly Service[]): ReadonlyMap<string,
 }
 
 /** `internal/<service>client`: the clients of services that others call, in any language. */
-export function clientFiles({ platform, foreign }: TargetPart): GeneratedFile[] {
-  const packages = clientPackages(platform.services)
+export function clientFiles({ platform, authentication, foreign }: TargetPart): GeneratedFile[] {
+  const packages = clientPackages([
+    ...(authentication === undefined ? [] : [authentication]),
+    ...platform.services,
+  ])
   return [...platform.services, ...foreign].flatMap((service): GeneratedFile[] => {
     const name = packages.get(service.directory)
     if (name === undefined) return []

@@ -3,7 +3,7 @@ import { duplicateText } from '../../model/error-texts.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
-import { clientPackages } from './clients.ts'
+import { callSettings, commClients, commType, commValue } from './comm.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, func, literal, quoted, struct, type Field } from './layout.ts'
 import { exported } from './names.ts'
@@ -37,7 +37,7 @@ export function envFile(scope: ServiceScope): string {
       },
       { name: 'Datastore', type: 'Datastore' },
     ])}`,
-    ...(calls ? [commType(scope, file)] : []),
+    ...(calls ? [commType(commClients(scope.platform, service, file))] : []),
     `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
       ...hookFields(mainEntity(scope), file),
       ...structs.map(({ names }) => ({ name: names.hooksField, type: names.hooks })),
@@ -53,39 +53,19 @@ export function envFile(scope: ServiceScope): string {
 }
 
 function config({ service }: ServiceScope, file: GoFile): string[] {
-  const { database, databaseDirectory, maxBodyBytes, calls } = service
+  const { database, databaseDirectory, maxBodyBytes } = service
   const platform = file.internal('platform')
-  const urls = calls.map(({ names }) => `${exported(names.declared)}InternalURL`)
+  const settings = callSettings(service)
   const base = `${platform}.ReadConfig(environment, "postgres://${database}@${databaseDirectory}:5432/${database}", ${grouped(maxBodyBytes)})`
   return [
     `// Config has the environment variables of the service.\n${struct('Config', [
       { type: `${platform}.Config` },
-      ...urls.map((name) => ({ name, type: 'string' })),
+      ...settings.map(([name]) => ({ name, type: 'string' })),
     ])}`,
     func({ name: 'readConfig', parameters: [`environment *${platform}.Environment`], result: 'Config' }, [
-      `return ${literal('Config', [
-        ['Config', base],
-        ...calls.map(
-          ({ urlVariable, url }, index) =>
-            [urls[index] ?? '', `environment.URL("${urlVariable}", "${url}", "http", "https")`] as const,
-        ),
-      ])}`,
+      `return ${literal('Config', [['Config', base], ...settings])}`,
     ]),
   ]
-}
-
-/** A service that this one calls: the field of its client in `Comm`, and the package of that. */
-function clientsOf({ service, platform }: ServiceScope, file: GoFile): { name: string; package_: string }[] {
-  const packages = clientPackages(platform.services.filter(({ language }) => language === service.language))
-  return service.calls.map(({ names, directory }) => ({
-    name: exported(names.declared),
-    package_: file.internal(packages.get(directory) ?? ''),
-  }))
-}
-
-function commType(scope: ServiceScope, file: GoFile): string {
-  const fields = clientsOf(scope, file).map(({ name, package_ }) => ({ name, type: `*${package_}.Client` }))
-  return `// Comm has the clients of the services that this one calls.\n${struct('Comm', fields)}`
 }
 
 function hookFields(own: EntityScope, file: GoFile): Field[] {
@@ -151,17 +131,14 @@ function datastore({ isLimited, service: { readable, writable } }: ServiceScope,
 }
 
 function newEnv(scope: ServiceScope, file: GoFile): string {
-  const clients = clientsOf(scope, file).map(
-    ({ name, package_ }) =>
-      [name, `${package_}.New(config.${name}InternalURL, config.ServiceTimeout)`] as const,
-  )
+  const clients = commClients(scope.platform, scope.service, file)
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
   return func({ name: 'newEnv', parameters, result: '*Env' }, [
     `return ${literal('&Env', [
       ['Parts', 'parts'],
       ['Config', 'config'],
       ['Settings', 'settings'],
-      ...(clients.length === 0 ? [] : [['Comm', literal('Comm', clients)] as const]),
+      ...(clients.length === 0 ? [] : [['Comm', commValue(clients)] as const]),
       ['Hooks', '&Hooks{}'],
       ...(scope.service.customEndpoints.length === 0 ? [] : [['Endpoints', '&Endpoints{}'] as const]),
       [

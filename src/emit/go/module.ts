@@ -25,7 +25,7 @@ export function moduleFiles(part: TargetPart): GeneratedFile[] {
     'github.com/fergusstrange/embedded-postgres',
     'github.com/google/uuid',
     'github.com/jackc/pgx',
-    ...(hasReferences(withForeign(part)) ? ['golang.org/x/sync'] : []),
+    ...(hasReferences(withForeign(part), part) ? ['golang.org/x/sync'] : []),
     ...(platform.authentication === undefined ? [] : ['github.com/golang-jwt/jwt']),
     ...(platform.metrics === undefined ? [] : ['github.com/prometheus/client_golang']),
     ...(authentication === undefined ? [] : ['golang.org/x/crypto', 'golang.org/x/text']),

@@ -8,7 +8,8 @@ import {
   servesReadMany,
   stateAttributes,
 } from '../../model/entities.ts'
-import type { AttributeType, Platform } from '../../model/platform.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
+import type { AttributeType, Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended } from '../codegen/additions.ts'
 import { readTemplate } from '../codegen/templates.ts'
@@ -16,7 +17,8 @@ import type { TargetPart } from '../target.ts'
 import { GENERATED, ofModule } from './go-file.ts'
 
 /** Files of `internal/platform/` that only some platforms use. */
-const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
+const CONDITIONAL: Readonly<Record<string, (platform: Platform, part: TargetPart) => boolean>> = {
+  'accounts.go': usesAccounts,
   'criteria.go': hasCriteria,
   'dates.go': (platform) => uses(platform, 'date', 'time', 'datetime'),
   'decimal.go': (platform) => uses(platform, 'decimal'),
@@ -27,14 +29,16 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'idempotency.go': ({ services }) => services.some(({ idempotent }) => idempotent),
   'metrics.go': ({ metrics }) => metrics !== undefined,
   'numbers.go': (platform) => uses(platform, 'int', 'float'),
-  'parameter_text.go': (platform) =>
-    callsEndpoints(platform) || (hasCriteria(platform) && callsServices(platform)),
+  'parameter_text.go': (platform, part) =>
+    callsEndpoints(platform, part) || (hasCriteria(platform) && callsServices(platform, part)),
+  'platformtest/accounts.go': (_platform, { platform }) => platform.services.some(readsAccounts),
   'platformtest/fake.go': callsServices,
-  'parameters.go': (platform) => hasCriteria(platform) && callsServices(platform),
+  'parameters.go': (platform, part) => hasCriteria(platform) && callsServices(platform, part),
   'platformtest/endpoints.go': hasEndpoints,
   'query.go': (platform) => hasCriteria(platform) || hasEndpoints(platform),
   'references.go': hasReferences,
   'search.go': hasCriteria,
+  'service_keys.go': usesAccounts,
   'services.go': callsServices,
   'versions.go': hasVersions,
   'transitions.go': ({ services }) =>
@@ -86,23 +90,40 @@ function hasEndpoints({ services }: Pick<Platform, 'services'>): boolean {
 }
 
 /** Whether services call custom endpoints of others. */
-function callsEndpoints({ services }: Platform): boolean {
-  const called = new Set(services.flatMap(({ calls }) => calls.map(({ directory }) => directory)))
+function callsEndpoints({ services }: Platform, part: TargetPart): boolean {
+  const called = new Set(
+    callersIn(services, part).flatMap(({ calls }) => calls.map(({ directory }) => directory)),
+  )
   return hasEndpoints({ services: services.filter(({ directory }) => called.has(directory)) })
 }
 
-function callsServices({ services }: Platform): boolean {
-  return services.some(({ calls }) => calls.length > 0)
+function callsServices({ services }: Platform, part: TargetPart): boolean {
+  return callersIn(services, part).some(({ calls }) => calls.length > 0)
+}
+
+/** The services, and the authentication service if it is in the language. */
+function callersIn(services: readonly Service[], { authentication }: TargetPart): DeployedService[] {
+  return [...services, ...(authentication === undefined ? [] : [authentication])]
+}
+
+const readsAccounts = ({ calls }: DeployedService) => calls.some(({ isAuthentication }) => isAuthentication)
+
+/** Whether services in the language read accounts, or ask it for them. */
+function usesAccounts(_platform: Platform, { platform, authentication }: TargetPart): boolean {
+  return platform.services.some(readsAccounts) || (authentication?.readers ?? []).length > 0
 }
 
 /** Whether services check references. */
-export function hasReferences({ services }: Platform): boolean {
-  return services.some(
-    (service) =>
-      service.referenced ||
-      service.calls.length > 0 ||
-      entitiesOf(service).some(checksReferences) ||
-      service.customEndpoints.some((endpoint) => endpointReferences(endpoint).length > 0),
+export function hasReferences(platform: Platform, part: TargetPart): boolean {
+  const { services } = platform
+  return (
+    callsServices(platform, part) ||
+    services.some(
+      (service) =>
+        service.referenced ||
+        entitiesOf(service).some(checksReferences) ||
+        service.customEndpoints.some((endpoint) => endpointReferences(endpoint).length > 0),
+    )
   )
 }
 
@@ -116,7 +137,7 @@ export function platformFiles(part: TargetPart): GeneratedFile[] {
   const { platform } = part
   const whole = withForeign(part)
   const conditional = Object.entries(CONDITIONAL)
-    .filter(([, isUsed]) => isUsed(whole))
+    .filter(([, isUsed]) => isUsed(whole, part))
     .map(([name]) => name)
   const paths = [
     ...[...ALWAYS, ...conditional].map((name) => `internal/platform/${name}`),

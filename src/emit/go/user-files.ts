@@ -1,8 +1,10 @@
 import type { GeneratedFile } from '../contract.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import type { Attribute, Entity } from '../../model/platform.ts'
+import type { DeployedService } from '../../model/deployed-services.ts'
+import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { withArticle } from '../../naming.ts'
+import { callersOf } from '../target.ts'
 import { clientPackages } from './clients.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
@@ -91,10 +93,10 @@ const json = (attributes: readonly Attribute[], ...first: readonly string[]) => 
   return `{${[...first, ...members].join(', ')}}`
 }
 
-/** Stands in for the services that this one calls. */
-function fakes({ platform, service }: ServiceScope, file: GoFile): string[] {
+/** The statements with which stand-ins replace the services that one calls. */
+export function fakes(platform: Platform, service: DeployedService, file: GoFile): string[] {
   const helper = file.internal('platform/platformtest')
-  const packages = clientPackages(platform.services.filter(({ language }) => language === service.language))
+  const packages = clientPackages(callersOf(platform, service.language))
   const entity = ({ names, attributes, endpoints, listKey }: Entity) => {
     const isListed = endpoints.some(({ operation }) => operation === 'list')
     const sample = json(
@@ -108,7 +110,11 @@ function fakes({ platform, service }: ServiceScope, file: GoFile): string[] {
     ]
     return `${helper}.Entity{${fields.join(', ')}}`
   }
-  return service.calls.flatMap(({ directory, names: { declared } }) => {
+  return service.calls.flatMap(({ directory, names: { declared }, isAuthentication }) => {
+    if (isAuthentication) {
+      const account = `{"id": "${SAMPLE_ID}", "email": "ada@example.org", "roles": []}`
+      return [`env.Comm.${exported(declared)} = ${helper}.FakeAccounts(t, \`${account}\`)`]
+    }
     const target = platform.services.find((other) => other.directory === directory)
     const client = file.internal(packages.get(directory) ?? '')
     if (target === undefined) return []
@@ -170,7 +176,7 @@ function initialTest(scope: ServiceScope): string {
       ...(calls
         ? [
             '// What the services that this one calls answer. All that is referred to exists.',
-            ...fakes(scope, file),
+            ...fakes(platform, service, file),
           ]
         : []),
       `api, err := newAPI(context.Background(), env${identify})`,

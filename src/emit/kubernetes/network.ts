@@ -14,7 +14,7 @@ export function denyAll(platform: Platform): YamlObject {
 /** The gateway reaches the API of a service; the services that call it reach its second port. */
 export function servicePolicy(platform: Platform, deployed: DeployedService): YamlObject {
   const { directory, port, internalPort } = deployed
-  const callers = platform.services.filter(({ calls }) =>
+  const callers = deployedServices(platform).filter(({ calls }) =>
     calls.some((target) => target.directory === directory),
   )
   const internal = callers.map((caller) => pods(caller.directory, 'service'))

@@ -1,4 +1,4 @@
-import type { DeployedService } from '../../model/deployed-services.ts'
+import { type DeployedService, serviceKeyFiles } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import { SECRETS_PATH } from '../images/containers.ts'
 import { serviceMemory, targetOf } from '../targets.ts'
@@ -133,11 +133,10 @@ export function baseVariables({ secretsDirectory }: DeployedService): Yaml[] {
 /** Of a service and its migrations. */
 export const SERVICE_MOUNTS = [flow({ name: 'secrets', mountPath: SECRETS_PATH, readOnly: true }), TMP_MOUNT]
 
-/** The password of a service's database, the credentials if it needs them, and `<service>/.env`. */
-export function serviceVolumes(
-  { directory, databaseDirectory }: DeployedService,
-  needsCredentials: boolean,
-): Yaml[] {
+/** The password of a service's database, the credentials and keys if it needs them, and `<service>/.env`. */
+export function serviceVolumes(deployed: DeployedService, needsCredentials: boolean): Yaml[] {
+  const { directory, databaseDirectory } = deployed
+  const credentials = needsCredentials ? ['gateway-credentials', ...serviceKeyFiles(deployed)] : []
   return [
     {
       name: 'secrets',
@@ -145,7 +144,7 @@ export function serviceVolumes(
         defaultMode: SECRET_MODE,
         sources: [
           secretFile(databaseDirectory, 'database-password'),
-          ...(needsCredentials ? [secretFile(GATEWAY_CREDENTIALS, 'gateway-credentials')] : []),
+          ...credentials.map((file) => secretFile(GATEWAY_CREDENTIALS, file)),
           { secret: commented('deploy.sh creates it.', flow({ name: `${directory}.env`, optional: true })) },
         ],
       },

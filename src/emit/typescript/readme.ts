@@ -1,3 +1,4 @@
+import { serviceKeyFiles } from '../../model/deployed-services.ts'
 import { codeBlock } from '../docs/markdown.ts'
 import type { ReadmeTexts } from '../target.ts'
 import { hookExample } from './hook-example.ts'
@@ -10,8 +11,10 @@ export const README: ReadmeTexts = {
     if (service === undefined) return []
     const { directory, databaseDirectory } = service
     const isAuthenticated = authentication !== undefined
+    const keys =
+      serviceKeyFiles(service).length === 0 ? '' : 'SERVICE_KEYS_DIRECTORY=.portico/dev/service-keys '
     const credentials = isAuthenticated
-      ? 'GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json '
+      ? `GATEWAY_CREDENTIALS_FILE=.portico/dev/gateway-credentials.json ${keys}`
       : ''
     return [
       `To run one service by itself, you need Node.js 24 (24.16 or later) or 26.1 or later${isAuthenticated ? ', an empty Postgres database, and the credentials that verify tokens, which `portico dev` writes' : ' and an empty Postgres database'}:`,

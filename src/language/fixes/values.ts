@@ -30,9 +30,7 @@ export const addValue: QuickFix = (context) => {
   if (metadata === undefined || parameter === undefined) return []
   const place = { start: nameSpan(metadata).end, end: spanOf(metadata).end }
   const names =
-    parameter.kind === 'services'
-      ? callees(metadata, context)
-      : parameter.values.map(({ name }) => name)
+    parameter.kind === 'services' ? callees(metadata, context) : parameter.values.map(({ name }) => name)
   const fix = names.length === 1 ? preferred : alternative
   return names
     .filter((name) => isPossible(name, metadata, context))

@@ -237,6 +237,19 @@ test('the names of Jobs change with the migrations, that of the ConfigMap with t
   expect(names(`${TRAVEL} New: service { a: int; }`, 'ConfigMap')).not.toEqual(names(TRAVEL, 'ConfigMap'))
 })
 
+test('what the authentication service calls, and what reads accounts, reach second ports, with keys of their own', () => {
+  const text = TRAVEL.replace('#authMethod(email);', '#authMethod(email); #uses[Other];').replace(
+    'Home: service {',
+    'Home: service { #uses[Auth];',
+  )
+  const more = connections(text).filter((each) => !connections(TRAVEL).includes(each))
+  expect(more.sort()).toEqual(['auth > other:8081', 'home > auth:8081'])
+  const secrets = podsOf(text).flatMap(({ name, spec }) =>
+    [...JSON.stringify(spec).matchAll(/"key":"([\w.-]+\.key)"/g)].map(([, key]) => `${name} ${key}`),
+  )
+  expect(secrets.sort()).toEqual(['auth home.auth.key', 'home home.auth.key'])
+})
+
 test('with metrics, Prometheus of the namespace reaches the third ports, and nothing else does', () => {
   const text = TRAVEL.replace('#authMethod', '#metrics(prometheus); #authMethod')
   const manifests = JSON.stringify(objectsOf(text))

@@ -120,6 +120,9 @@ export const CASES: readonly (readonly [DiagnosticCode, string])[] = [
   ['unknown-value', inService('#omit[create, list];')],
   ['method-without-auth', 'Stays: project { #authMethod(email) }\nA: service {}\nB: service { a: int }\n'],
   ['unknown-service', inService('#uses[Home, Landlady];')],
+  ['unknown-service', withAuthentication('#uses[Auht];')],
+  ['unknown-service', withAuthentication().replace('(email);', '(email); #uses[Home, Auth];')],
+  ['uses-without-authentication', inService('#uses[Auth, Home];')],
   [
     'writable-but-not-readable',
     'Stays: project { #authMethod(email); }\nUser: service { #auth; }\nHome: service {\n  #readable(by: this);\n  #writable(by: all);\n}\n',

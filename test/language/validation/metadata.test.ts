@@ -290,6 +290,32 @@ describe('endpoints', () => {
     expectDiagnostics(authenticated('#readable(by: all);', '#«enumerable»;'), 'enumerable-shows-one')
     expectDiagnostics(authenticated('', '#enumerable; #readable(by: all);'))
   })
+  test('the authentication service, which exists with authentication', () => {
+    const used = (inProject: string, inService: string) =>
+      `P: project { ${inProject} }\nUser: service { #auth; }\nHome: service { ${inService} }`
+    expectDiagnostics(used('#authMethod(email); #uses[User, Home];', '#uses[Auth, User];'))
+    expectDiagnostics(used('#authMethod(email); #uses[User, «Auth»];', ''), 'unknown-service')
+    expectDiagnostics(used('#authMethod(email); #uses[User, «User»];', ''), 'duplicate-value')
+    expectDiagnostics(
+      used('#authMethod(email); #uses[«Usre»];', '#uses[Auth, «Auth»];'),
+      ...(['unknown-service', 'duplicate-value'] as const),
+    )
+    const [misspelled] = expectDiagnostics(used('#authMethod(email);', '#uses[«Atuh»];'), 'unknown-service')
+    expect(misspelled?.data?.replacement).toBe('Auth')
+    // The method is missing, which is reported once.
+    expectDiagnostics(
+      used('#uses[User];', '#uses[Auth];').replace('#auth;', '#«auth»;'),
+      'auth-without-method',
+    )
+    expectDiagnostics('P: project { #«uses»[Home]; }\nHome: service {}', 'uses-without-authentication')
+    expectInService('#uses[Host, «Auth»];', 'uses-without-authentication')
+    // Without authentication, it is a name like others.
+    expectDiagnostics('P: project {}\nAuth: service {}\nHome: service { auth: Auth; #uses[Auth]; }')
+    expectDiagnostics(
+      'P: project { #authMethod(email); }\n«Auth»: service { #auth; }\nHome: service { #uses[Auth]; }',
+      'reserved-service-name',
+    )
+  })
   test('services that it uses', () => {
     const found = expectInService(
       '#uses[Host, «Hots», «T», «P»]; T: struct {}',
