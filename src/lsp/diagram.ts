@@ -4,6 +4,9 @@ import { type CancellationToken, type Connection, type Range, RequestType } from
 import { isBlock, isProject, type Member } from '../language/generated/ast.ts'
 import { hasName, nameSpan } from '../language/nodes.ts'
 import { checkParsed } from '../language/parse.ts'
+import { definitionIndex } from '../language/validation/definition-index.ts'
+import { usedServices } from '../model/calls.ts'
+import { AUTHENTICATION } from '../naming.ts'
 import type { Definition } from './definition-view.ts'
 import type { Definitions } from './definitions.ts'
 import type { ServerHost } from './host.ts'
@@ -23,7 +26,10 @@ export interface DiagramParams {
 export interface DiagramResult {
   /** One SVG element; `null` while the definition has errors, so that the client keeps the last one. */
   readonly svg: string | null
-  /** Every service and struct of all files with the range of its name, in the order of the text. */
+  /**
+   * Every service and struct of all files with the range of its name, in the order of the text, then the
+   * authentication service, if the diagram shows it, with the range of `authMethod`.
+   */
   readonly declarations: readonly DiagramDeclaration[]
 }
 
@@ -52,11 +58,25 @@ export function serveDiagrams(
   connection.onRequest(DiagramRequest, async ({ uri, interactive }, token) => {
     const { definition } = definitions.view(await documentOf(uri, State.Validated, token))
     const { result } = definition
-    const declarations = result.value.members.flatMap((member) => declarationsIn(definition, member))
+    const declarations = [
+      ...result.value.members.flatMap((member) => declarationsIn(definition, member)),
+      ...authenticationIn(definition),
+    ]
     if (!checkParsed(result).valid) return { svg: null, declarations }
     const files = result.files.map(({ path, text }) => ({ path, text }))
     return { svg: await host.draw(files, interactive === true), declarations }
   })
+}
+
+/** The authentication service, where the diagram shows it. */
+function authenticationIn(definition: Definition): DiagramDeclaration[] {
+  const { authMethod, project, services } = definitionIndex(definition.result.value)
+  const blocks = [...(project === undefined ? [] : [project]), ...services]
+  const isShown = blocks.some((block) =>
+    usedServices(block).some(({ $type }) => $type === 'Setting' || block === project),
+  )
+  if (authMethod === undefined || !isShown) return []
+  return [{ name: AUTHENTICATION, ...definition.locationOf(nameSpan(authMethod)) }]
 }
 
 function declarationsIn(definition: Definition, member: Member): DiagramDeclaration[] {

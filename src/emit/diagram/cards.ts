@@ -1,7 +1,14 @@
 import { counted } from '../../naming.ts'
-import type { Attribute, Entity, Platform, Service, Visibility } from '../../model/platform.ts'
+import type {
+  Attribute,
+  Authentication,
+  Entity,
+  Platform,
+  Service,
+  Visibility,
+} from '../../model/platform.ts'
 import { summarizeAccess } from '../../model/describe-access.ts'
-import type { Link } from './links.ts'
+import { isLinked, type Link } from './links.ts'
 import { monospaceWidth, sansWidth, shorten } from './text-width.ts'
 import { isReference } from '../../model/entities.ts'
 
@@ -66,7 +73,7 @@ export const CARD = {
 const LONGEST_NAME = 30
 const LONGEST_DETAIL = 28
 
-/** The cards of all services, in the order of the definition. */
+/** The cards of the authentication service, if it is linked, and of all services, in the order of the definition. */
 export function cardsOf(
   platform: Platform,
   attributes: 'all' | 'references',
@@ -74,10 +81,32 @@ export function cardsOf(
 ): readonly Card[] {
   const hubs = new Map<string, number>()
   for (const { to, isHub } of links) if (isHub) hubs.set(to, (hubs.get(to) ?? 0) + 1)
-  return platform.services.map((service) =>
-    cardOf(service, platform.authentication !== undefined, attributes, hubs.get(service.names.declared)),
-  )
+  const { authentication, services } = platform
+  return [
+    ...(authentication !== undefined && isLinked(authentication)
+      ? [authenticationCard(authentication, hubs.get(authentication.names.declared))]
+      : []),
+    ...services.map((service) =>
+      cardOf(service, authentication !== undefined, attributes, hubs.get(service.names.declared)),
+    ),
+  ]
 }
+
+function authenticationCard({ names }: Authentication, hubLinks: number | undefined): Card {
+  return {
+    name: names.declared,
+    documentation: 'The authentication service',
+    access: `${AUTHENTICATION_ACCESS}${hubLinks === undefined ? '' : ` · ${hubLinks} references`}`,
+    isOpen: false,
+    storesUsers: false,
+    rows: [],
+    structs: [],
+    height: CARD.head + CARD.foot,
+  }
+}
+
+/** The summary of what the authentication service has. */
+export const AUTHENTICATION_ACCESS = 'accounts'
 
 /** The common width of all cards. */
 export function cardWidth(cards: readonly Card[]): number {

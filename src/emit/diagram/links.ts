@@ -1,6 +1,6 @@
-import type { Attribute, Platform, Service } from '../../model/platform.ts'
+import type { Attribute, Authentication, Platform, Service, ServiceBase } from '../../model/platform.ts'
 
-/** A dependency of a service on another one, through a reference or `#uses`. */
+/** A dependency of a service, or of the authentication service, on another one, through a reference or `#uses`. */
 export interface Link {
   /** Declared name of the dependent service. */
   readonly from: string
@@ -19,7 +19,11 @@ const MAX_LINES = 12
 
 /** All links between services, in the order of the definition. */
 export function linksOf(platform: Platform): readonly Link[] {
-  const links = platform.services.flatMap(serviceLinks)
+  const { authentication, services } = platform
+  const links = [
+    ...(authentication === undefined ? [] : usesLinks(authentication, [])),
+    ...services.flatMap(serviceLinks),
+  ]
   const arriving = new Map<string, number>()
   for (const { to } of links) arriving.set(to, (arriving.get(to) ?? 0) + 1)
   return links.map((link) => ({ ...link, isHub: (arriving.get(link.to) ?? 0) > MAX_LINES }))
@@ -31,12 +35,28 @@ function serviceLinks(service: Service): Omit<Link, 'isHub'>[] {
     ...attributeLinks(from, undefined, service.entity.attributes),
     ...service.structs.flatMap((struct) => attributeLinks(from, struct.names.declared, struct.attributes)),
   ]
+  return [...references, ...usesLinks(service, references)]
+}
+
+/** The links to what a service calls besides what it refers to. */
+function usesLinks(
+  { names, calls }: ServiceBase,
+  references: readonly Omit<Link, 'isHub'>[],
+): Omit<Link, 'isHub'>[] {
   const referenced = new Set(references.map(({ to }) => to))
-  const uses = service.calls
-    .map(({ names }) => names.declared)
-    .filter((name) => !referenced.has(name))
-    .map((to) => ({ from, struct: undefined, field: undefined, to }))
-  return [...references, ...uses]
+  return calls
+    .filter((target) => !referenced.has(target.names.declared))
+    .map((target) => ({
+      from: names.declared,
+      struct: undefined,
+      field: undefined,
+      to: target.names.declared,
+    }))
+}
+
+/** Whether a diagram shows the authentication service: only if it uses services, or they use it. */
+export function isLinked({ calls, readers }: Authentication): boolean {
+  return calls.length > 0 || readers.length > 0
 }
 
 function attributeLinks(

@@ -1,7 +1,7 @@
 import type { Attribute, Entity, Platform, Service } from '../../model/platform.ts'
 import { summarizeAccess } from '../../model/describe-access.ts'
-import { detailOf, transitionsOf } from './cards.ts'
-import { linksOf } from './links.ts'
+import { AUTHENTICATION_ACCESS, detailOf, transitionsOf } from './cards.ts'
+import { isLinked, linksOf } from './links.ts'
 
 /**
  * A Mermaid class diagram of a platform, which GitHub, GitLab and many editors render: services and structs with
@@ -9,8 +9,12 @@ import { linksOf } from './links.ts'
  * dashed arrows. Ends with a line break.
  */
 export function diagramMermaid(platform: Platform): string {
-  const authenticated = platform.authentication !== undefined
+  const { authentication } = platform
+  const authenticated = authentication !== undefined
   const lines = [
+    ...(authentication !== undefined && isLinked(authentication)
+      ? [`class ${authentication.names.declared} {`, `  <<${AUTHENTICATION_ACCESS}>>`, '}']
+      : []),
     ...platform.services.flatMap((service) => [
       ...classOf(service.entity, summarizeAccess(service, authenticated)),
       ...service.structs.flatMap((struct) => classOf(struct, 'struct')),

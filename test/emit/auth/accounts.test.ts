@@ -48,7 +48,7 @@ beforeAll(async () => {
     const { id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { id: string }
     accounts.push({ id, token })
   }
-  await database.query(`UPDATE auth SET roles = '{clerk}' WHERE email LIKE 'bob%'`)
+  await database.sql`UPDATE auth SET roles = '{clerk}' WHERE email LIKE 'bob%'`
 })
 afterAll(async () => {
   await service.discard()

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../../../src/diagnostics/catalogue.ts'
+import { withAuthentication } from '../../../src/diagnostics/entry.ts'
 
 /** A definition with these lines in a service. */
 export const inService = (...lines: string[]): string =>
