@@ -22,7 +22,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   annotations: ['item-db/migrations/*.sql', 'item/src/{entities,hooks}.ts', 'item/src/queries/*.ts'],
   authentication: ['auth-db/migrations/*.sql', 'entry/src/queries/*.ts'],
   comments: ['*-db/migrations/*.sql', '*/src/entities.ts', 'README.md', 'api/*.yaml'],
-  go: ['go.mod', '{book,loan,reader}/*.go', 'auth/{main,roles}.go', 'internal/*client/*.go'],
+  go: ['go.mod', '{book,loan,reader}/*.go', 'auth/{comm,main,roles}.go', 'internal/*client/*.go'],
   'long-names': ['*-db/migrations/*.sql', '*/src/schema.ts', 'compose.yaml'],
   names: ['*-db/migrations/*.sql', '*/src/schema.ts', 'gateway/envoy.yaml'],
   'no-attributes': ['*-db/migrations/*.sql', '*/src/{queries,routes}/*.ts', '*/src/entities.ts'],

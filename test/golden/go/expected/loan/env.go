@@ -15,15 +15,19 @@ import (
 // Config has the environment variables of the service.
 type Config struct {
 	platform.Config
-	BookInternalURL   string
-	ReaderInternalURL string
+	BookInternalURL      string
+	ReaderInternalURL    string
+	AuthInternalURL      string
+	ServiceKeysDirectory string
 }
 
 func readConfig(environment *platform.Environment) Config {
 	return Config{
-		Config:            platform.ReadConfig(environment, "postgres://loan@loan-db:5432/loan", 10_486_213),
-		BookInternalURL:   environment.URL("BOOK_INTERNAL_URL", "http://book:8081", "http", "https"),
-		ReaderInternalURL: environment.URL("READER_INTERNAL_URL", "http://reader:8081", "http", "https"),
+		Config:               platform.ReadConfig(environment, "postgres://loan@loan-db:5432/loan", 10_486_213),
+		BookInternalURL:      environment.URL("BOOK_INTERNAL_URL", "http://book:8081", "http", "https"),
+		ReaderInternalURL:    environment.URL("READER_INTERNAL_URL", "http://reader:8081", "http", "https"),
+		AuthInternalURL:      environment.URL("AUTH_INTERNAL_URL", "http://auth:8081", "http", "https"),
+		ServiceKeysDirectory: environment.String("SERVICE_KEYS_DIRECTORY", "/run/secrets"),
 	}
 }
 
@@ -43,6 +47,7 @@ type Env struct {
 type Comm struct {
 	Book   *bookclient.Client
 	Reader *readerclient.Client
+	Auth   *platform.Accounts
 }
 
 // Hooks has the kinds of hooks, which setup.go registers.
@@ -88,6 +93,7 @@ func newEnv(config Config, settings Settings, parts platform.Parts) *Env {
 		Comm: Comm{
 			Book:   bookclient.New(config.BookInternalURL, config.ServiceTimeout),
 			Reader: readerclient.New(config.ReaderInternalURL, config.ServiceTimeout),
+			Auth:   platform.NewAccounts(config.AuthInternalURL, config.ServiceTimeout, platform.ServiceKey{Directory: config.ServiceKeysDirectory, Caller: "loan", Callee: "auth"}),
 		},
 		Hooks:     &Hooks{},
 		Conflicts: map[string]string{},

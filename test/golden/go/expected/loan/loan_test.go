@@ -25,6 +25,7 @@ func newTestAPI(t *testing.T) platformtest.Request {
 	env.Comm.Reader = readerclient.New(platformtest.Fake(t,
 		platformtest.Entity{Name: "reader", JSON: `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "name": "Some name", "note": "Some note"}`},
 	), env.Config.ServiceTimeout)
+	env.Comm.Auth = platformtest.FakeAccounts(t, `{"id": "019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f", "email": "ada@example.org", "roles": []}`)
 	api, err := newAPI(context.Background(), env, platformtest.Identify)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import type { Log } from '#lib/log.ts'
 import { limitBodies } from '#lib/requests.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Identify } from '#lib/tokens.ts'
+import { type Comm, createComm } from './comm.ts'
 import type { Config } from './config.ts'
 import { createDatastore, createHooks, type Env, type RouteEnv, type Router } from './hooks.ts'
 import type { QueuedPasswords } from './passwords.ts'
@@ -22,6 +23,8 @@ export interface Dependencies {
   readonly settings: Settings
   readonly log: Log
   readonly database: ReturnType<typeof connect<typeof schema>>
+  /** Replaces the clients of the services that this one calls. */
+  readonly comm?: Comm
   readonly passwords: QueuedPasswords
   readonly identify: Identify
   readonly issueToken: IssueToken
@@ -57,6 +60,7 @@ function recognize(identify: Identify): MiddlewareHandler<RouteEnv> {
 export type Api = Awaited<ReturnType<typeof createApp>>
 
 function createEnv(dependencies: Dependencies): Env {
+  const { comm = createComm(dependencies.config) } = dependencies
   const { metrics = new Registry() } = dependencies
   const { config, settings, log, database, passwords, onStop } = dependencies
   const shared = {
@@ -67,6 +71,7 @@ function createEnv(dependencies: Dependencies): Env {
     onStop,
     issueToken: (account: Auth) => dependencies.issueToken(account.id, rolesOf(account, config)),
     hooks: createHooks(),
+    comm,
     metrics,
     conflicts: { auth__email__key: 'auth already exists' },
   }

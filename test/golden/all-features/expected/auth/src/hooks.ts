@@ -6,6 +6,7 @@ import { hook } from '#lib/hooks.ts'
 import type { Log } from '#lib/log.ts'
 import type { OnStop } from '#lib/server.ts'
 import type { Caller } from '#lib/tokens.ts'
+import type { Comm } from './comm.ts'
 import type { Config } from './config.ts'
 import { queries } from './datastore.ts'
 import type { Passwords } from './passwords.ts'
@@ -55,6 +56,7 @@ export interface Env {
   readonly conflicts: Conflicts
   readonly datastore: ReturnType<typeof createDatastore>
   readonly passwords: Passwords
+  readonly comm: Comm
   /** The registry of what `/metrics` reports. */
   readonly metrics: Registry
   /** Issues an access token for an account, with its roles, as registration and login do. */

@@ -1,6 +1,8 @@
 import { readConfig } from '#lib/config.ts'
 import { run } from '#lib/server.ts'
+import { requireService } from '#lib/service-keys.ts'
 import { createIdentify } from '#lib/tokens.ts'
+import { createInternalApi } from './accounts.ts'
 import { createApp } from './app.ts'
 import { Config } from './config.ts'
 import { metrics } from './metrics.ts'
@@ -33,6 +35,7 @@ await run({
       onStop,
       setup,
     })
-    return { api }
+    const authenticateService = requireService(config.SERVICE_KEYS_DIRECTORY, 'auth', ['statistic'])
+    return { api, internal: createInternalApi({ config, log, database }, authenticateService) }
   },
 })

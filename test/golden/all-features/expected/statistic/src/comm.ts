@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountsOf } from '#lib/accounts.ts'
 import { pathWith, withQuery } from '#lib/endpoint-calls.ts'
 import type { Page } from '#lib/queries.ts'
 import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
@@ -23,6 +24,13 @@ import type { Config } from './config.ts'
 export function createComm(config: Config) {
   const hallClient = clientOf('Hall', config.HALL_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   const bookingClient = clientOf('Booking', config.BOOKING_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const auth = accountsOf({
+    url: config.AUTH_INTERNAL_URL,
+    timeoutMs: config.SERVICE_TIMEOUT_MS,
+    keys: config.SERVICE_KEYS_DIRECTORY,
+    caller: 'statistic',
+    callee: 'auth',
+  })
   const visitorClient = clientOf('Visitor', config.VISITOR_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
     hall: {
@@ -137,6 +145,7 @@ export function createComm(config: Config) {
       readMany: (ids: readonly string[], caller: Caller) =>
         bookingClient.readMany<PublicBooking>(ids, caller),
     },
+    auth,
     visitor: {
       ...visitorClient.references,
       create: (request: z.input<typeof VisitorRequest>, caller: Caller) =>

@@ -88,6 +88,7 @@ const comm = {
       }) as const,
     cancel: async () => ({}) as const,
   },
+  auth: fake('Auth', { id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f', email: 'ada@example.org', roles: [] }),
   visitor: fake('Visitor', {
     id: '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f',
     name: 'Some name',

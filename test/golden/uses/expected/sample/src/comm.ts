@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountsOf } from '#lib/accounts.ts'
 import { type Caller, clientOf, type Patch, path } from '#lib/services.ts'
 import type { PublicReader, ReaderRequest } from '../../reader/src/entities.ts'
 import type { PublicReport, ReportRequest } from '../../report/src/entities.ts'
@@ -8,6 +9,13 @@ import type { Config } from './config.ts'
 /** Creates the clients of the services that this one calls. */
 export function createComm(config: Config) {
   const stationClient = clientOf('Station', config.STATION_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
+  const auth = accountsOf({
+    url: config.AUTH_INTERNAL_URL,
+    timeoutMs: config.SERVICE_TIMEOUT_MS,
+    keys: config.SERVICE_KEYS_DIRECTORY,
+    caller: 'sample',
+    callee: 'auth',
+  })
   const reportClient = clientOf('Report', config.REPORT_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   const readerClient = clientOf('Reader', config.READER_INTERNAL_URL, config.SERVICE_TIMEOUT_MS)
   return {
@@ -21,6 +29,7 @@ export function createComm(config: Config) {
         stationClient.send<PublicStation>('PATCH', path`/api/station/${id}`, caller, changes),
       delete: (id: string, caller: Caller) => stationClient.delete(path`/api/station/${id}`, caller),
     },
+    auth,
     report: {
       ...reportClient.references,
       create: (request: z.input<typeof ReportRequest>, caller: Caller) =>
