@@ -71,6 +71,9 @@ describe('authentication', async () => {
 describe('hooks of authentication', async () => {
   await import('../../emit/auth/hooks.test.ts')
 })
+describe('accounts', async () => {
+  await import('../../emit/auth/accounts.test.ts')
+})
 describe('poolers', async () => {
   await import('../programs/pooler.test.ts')
 })

@@ -79,8 +79,8 @@ describe('in Go', () => {
   )
 
   test.each([
-    { name: 'go', lines: 5025 },
-    { name: 'all-features', lines: 5440 },
+    { name: 'go', lines: 5155 },
+    { name: 'all-features', lines: 5595 },
   ])('internal/platform of $name has at most $lines lines', ({ name, lines }) => {
     const files = filesOf(readInput(name), 'internal/platform', { language: 'go' })
     const tests = filesOf(readInput(name), 'internal/platform/platformtest', { language: 'go' })
