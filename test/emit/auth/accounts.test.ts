@@ -97,8 +97,7 @@ async function read(ids: unknown, token?: string, at = service.internalUrl): Pro
 const ids = () => accounts.map(({ id }) => id)
 
 test('A service with `#uses[Auth]` reads the emails and roles of accounts, and nothing else of them', async () => {
-  const unknown = '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'
-  const [status, body] = await read([...ids(), unknown], await signed())
+  const [status, body] = await read([...ids(), SOME], await signed())
   const { entities } = body as { entities: { email: string }[] }
   expect(status).toBe(200)
   expect(entities.toSorted((a, b) => (a.email < b.email ? -1 : 1))).toEqual([
@@ -157,15 +156,17 @@ test('A token of a service is no user’s', async () => {
   expect(service.log().some(({ path: at, user }) => at === '/auth/whoever' && user !== undefined)).toBe(false)
 })
 
+const SOME = '019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'
+
 test.each([
-  [['x'], 400],
-  [['\u0000'], 400],
-  ['x', 400],
-  [undefined, 400],
-  [[null], 400],
-  [Array<string>(101).fill('019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'), 400],
-  [Array<string>(100).fill('019ab6f2-5c1e-7d3a-9b4f-0a1b2c3d4e5f'), 200],
-])('Ids that are %j', async (given, status) => {
+  ['no UUIDs', ['x'], 400],
+  ['the byte 0', ['\u0000'], 400],
+  ['no list', SOME, 400],
+  ['missing', undefined, 400],
+  ['null', [null], 400],
+  ['101', Array<string>(101).fill(SOME), 400],
+  ['100', Array<string>(100).fill(SOME), 200],
+])('Ids that are %s', async (_, given, status) => {
   expect((await read(given, await signed()))[0]).toBe(status)
 })
 
