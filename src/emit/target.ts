@@ -1,5 +1,5 @@
-import { type DeployedService, deployedServices } from '../model/deployed-services.ts'
-import type { Authentication, Language, Platform, Service } from '../model/platform.ts'
+import type { DeployedService } from '../model/deployed-services.ts'
+import type { Authentication, Platform, Service } from '../model/platform.ts'
 import type { GeneratedFile } from './contract.ts'
 import type { Panel } from './observability/panel.ts'
 
@@ -30,11 +30,6 @@ export interface TargetPart {
   readonly authentication: Authentication | undefined
   /** The services in other languages that those in this one call. */
   readonly foreign: readonly Service[]
-}
-
-/** All that call services, in one language. */
-export function callersOf(platform: Platform, language: Language): DeployedService[] {
-  return deployedServices(platform).filter((service) => service.language === language)
 }
 
 /** How services become images. An image starts its service, and reads its settings from ENV_FILE or ENV_BASE64. */

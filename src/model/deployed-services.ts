@@ -1,5 +1,5 @@
 import { AUTHENTICATION, kebabCase } from '../naming.ts'
-import type { Authentication, Platform, Service } from './platform.ts'
+import type { Authentication, Language, Platform, Service } from './platform.ts'
 
 /** A service that is deployed, with its database. */
 export type DeployedService = Authentication | Service
@@ -7,6 +7,11 @@ export type DeployedService = Authentication | Service
 /** All services of a platform: the authentication service first, then the others in the order of the definition. */
 export function deployedServices({ authentication, services }: Platform): readonly DeployedService[] {
   return authentication === undefined ? services : [authentication, ...services]
+}
+
+/** Those in one language. */
+export function deployedServicesIn(platform: Platform, language: Language): DeployedService[] {
+  return deployedServices(platform).filter((service) => service.language === language)
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { DeployedService } from '../../model/deployed-services.ts'
+import { type DeployedService, deployedServicesIn } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
-import { callersOf } from '../target.ts'
 import { clientPackages } from './clients.ts'
 import type { GoFile } from './go-file.ts'
 import { type Field, literal, quoted, struct } from './layout.ts'
@@ -14,7 +13,7 @@ interface CommClient extends Field {
 
 /** The clients of what a service calls. */
 export function commClients(platform: Platform, service: DeployedService, file: GoFile): CommClient[] {
-  const packages = clientPackages(callersOf(platform, service.language))
+  const packages = clientPackages(deployedServicesIn(platform, service.language))
   return service.calls.map(({ names, directory, isAuthentication }) => {
     const name = exported(names.declared)
     const options = `config.${name}InternalURL, config.ServiceTimeout`

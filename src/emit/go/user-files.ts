@@ -1,10 +1,9 @@
 import type { GeneratedFile } from '../contract.ts'
 import { hasOperation, requestAttributes, requestReferences } from '../../model/entities.ts'
-import type { DeployedService } from '../../model/deployed-services.ts'
+import { type DeployedService, deployedServicesIn } from '../../model/deployed-services.ts'
 import type { Attribute, Entity, Platform } from '../../model/platform.ts'
 import { SAMPLE_ID, sampleValues } from '../../model/samples.ts'
 import { withArticle } from '../../naming.ts'
-import { callersOf } from '../target.ts'
 import { clientPackages } from './clients.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
@@ -96,7 +95,7 @@ const json = (attributes: readonly Attribute[], ...first: readonly string[]) => 
 /** The statements with which stand-ins replace the services that one calls. */
 export function fakes(platform: Platform, service: DeployedService, file: GoFile): string[] {
   const helper = file.internal('platform/platformtest')
-  const packages = clientPackages(callersOf(platform, service.language))
+  const packages = clientPackages(deployedServicesIn(platform, service.language))
   const entity = ({ names, attributes, endpoints, listKey }: Entity) => {
     const isListed = endpoints.some(({ operation }) => operation === 'list')
     const sample = json(
