@@ -20,10 +20,11 @@ export function deployedServicesIn(platform: Platform, language: Language): Depl
  */
 export function serviceKeyFiles(deployed: DeployedService): string[] {
   const { directory, calls } = deployed
-  const file = (caller: string) => `${caller}.${kebabCase(AUTHENTICATION)}.key`
-  const own = calls.some(({ isAuthentication }) => isAuthentication) ? [file(directory)] : []
-  return [...own, ...('readers' in deployed ? deployed.readers.map(file) : [])]
+  const own = calls.some(({ isAuthentication }) => isAuthentication) ? [keyFile(directory)] : []
+  return [...own, ...('readers' in deployed ? deployed.readers.map(keyFile) : [])]
 }
+
+const keyFile = (caller: string) => `${caller}.${kebabCase(AUTHENTICATION)}.key`
 
 /** The directory of each service by that of its database, which keeps its name when the service is renamed. */
 export function directoriesByDatabase(platform: Platform): ReadonlyMap<string, string> {

@@ -91,6 +91,7 @@ describe('in a block', () => {
       '#metrics',
       '#readable',
       '#roles',
+      '#uses',
       '#database',
       '#writable',
     ])
@@ -480,7 +481,7 @@ describe('values of metadata', () => {
     expect(inService('#auth; #omit[‸];')).toEqual(['create', 'read', 'update', 'delete', 'identify'])
     expect(inService('#language[‸]')).toEqual([])
     expect(inService('#omit(‸')).toEqual(['[create]', '[read]', '[update]', '[delete]'])
-    expect(inService('#uses(‸);')).toEqual(['[U]'])
+    expect(inService('#uses(‸);')).toEqual(['[U]', '[Auth]'])
   })
 
   it('are roles of the project', () => {
@@ -498,18 +499,15 @@ describe('values of metadata', () => {
   })
 
   it('are other services', () => {
-    expect(inService('#uses[‸];')).toEqual(['U'])
-    expect(inService('#uses[U, ‸];')).toEqual([])
+    expect(inService('#uses[‸];')).toEqual(['U', 'Auth'])
+    expect(inService('#uses[U, ‸];')).toEqual(['Auth'])
   })
 
-  it('are services and `Auth` with authentication, and in the project services', () => {
-    const at = (inProject: string, uses: string) =>
-      labels(`P: project { ${inProject} } U: service { #auth; } A: service { ${uses} }`)
-    expect(at('#authMethod(email);', '#uses[‸];')).toEqual(['U', 'Auth'])
-    expect(at('#authMethod(email);', '#uses[Auth, ‸];')).toEqual(['U'])
-    expect(at('#authMethod(email); #uses[‸];', '')).toEqual(['U', 'A'])
-    expect(at('#authMethod(email); ‸', '')).toContain('#uses')
-    expect(at('‸', '')).not.toContain('#uses')
+  it('are services in the project, and without authentication', () => {
+    expect(
+      labels('P: project { #authMethod(email); #uses[‸]; } U: service { #auth; } A: service {}'),
+    ).toEqual(['U', 'A'])
+    expect(labels('P: project {} U: service {} A: service { #uses[‸]; }')).toEqual(['U'])
   })
 })
 

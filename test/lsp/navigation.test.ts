@@ -65,7 +65,7 @@ describe('go to definition', () => {
     const { uri, offset } = await openAt('#uses[Au', text)
     expect(await definitionsAt(uri, offset)).toEqual(['1: authMethod'])
     const hover = await client.request(HoverRequest.type, client.at(uri, offset))
-    expect(JSON.stringify(hover?.contents)).toContain('The authentication service, which `#authMethod` adds.')
+    expect(JSON.stringify(hover?.contents)).toContain('The authentication service, which #authMethod adds.')
     expect(await client.request(DocumentHighlightRequest.type, client.at(uri, offset))).toEqual([])
   })
 

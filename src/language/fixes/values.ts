@@ -1,5 +1,5 @@
 import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
-import { AUTHENTICATION, kebabCase } from '../../naming.ts'
+import { kebabCase } from '../../naming.ts'
 import { metadataNamed, METHODS, takesList } from '../builtins.ts'
 import {
   isBlock,
@@ -11,6 +11,7 @@ import {
 } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import { definitionIndex, metadataOf } from '../validation/definition-index.ts'
+import { calleeNames } from '../validation/uses.ts'
 import {
   type Edit,
   hasComments,
@@ -38,13 +39,6 @@ export const addValue: QuickFix = (context) => {
       const written = takesList(parameter) ? `[${name}]` : `(${parameter.name === 'by' ? 'by: ' : ''}${name})`
       return fix(`Change to \`#${metadata.name}${written}\``, replacing(place, written))
     })
-}
-
-/** What `#uses` can name, besides the block itself. */
-function callees({ $container }: Metadata, { result }: FixContext): string[] {
-  const { services, authMethod } = definitionIndex(result.value)
-  const others = services.filter((service) => service !== $container).map(({ name }) => name)
-  return authMethod !== undefined && $container.$type === 'Service' ? [...others, AUTHENTICATION] : others
 }
 
 /** Gives an endpoint a path with its own name. */

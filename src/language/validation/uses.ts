@@ -1,6 +1,6 @@
 import { AUTHENTICATION } from '../../naming.ts'
 import { metadataWords, wordText } from '../argument-binding.ts'
-import type { Metadata, ServiceValue } from '../generated/ast.ts'
+import { type Block, isBlock, type Metadata, type ServiceValue } from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
@@ -8,6 +8,7 @@ import type { Span } from '../raw-diagnostic.ts'
 import { mayHaveMethod } from './access-rules.ts'
 import { isMeantName, isValidBlockName } from './block.ts'
 import { type ValidationContext, withSuggestion } from './context.ts'
+import type { DefinitionIndex } from './definition-index.ts'
 
 /** `#uses` names services. In the project, and to name `Auth`, it requires authentication. */
 export function checkUses(metadata: Metadata, context: ValidationContext): void {
@@ -20,8 +21,14 @@ export function checkUses(metadata: Metadata, context: ValidationContext): void 
   }
 }
 
+/** The names of what a block can list in `#uses`: the other services, and `Auth` in a service with authentication. */
+export function calleeNames(caller: Block, { services, authMethod }: DefinitionIndex): string[] {
+  const others = services.map(({ name }) => name).filter((name) => name !== caller.name)
+  return authMethod !== undefined && caller.$type === 'Service' ? [...others, AUTHENTICATION] : others
+}
+
 function checkUnknown(value: ServiceValue, { $container }: Metadata, context: ValidationContext): void {
-  const { blocksByName, services, authMethod } = context.index
+  const { blocksByName, authMethod } = context.index
   const word = wordText(value)
   if (context.isLostName(word) || isMeantName(word, context)) return
   const block = blocksByName.get(word)
@@ -36,9 +43,8 @@ function checkUnknown(value: ServiceValue, { $container }: Metadata, context: Va
       })
     return
   }
-  const names = services.map(({ name }) => name)
-  const callees = authMethod === undefined || isInProject ? names : [...names, AUTHENTICATION]
-  const suggestion = block === undefined ? context.spelling.suggest(word, callees) : undefined
+  const names = isBlock($container) ? calleeNames($container, context.index) : []
+  const suggestion = block === undefined ? context.spelling.suggest(word, names) : undefined
   if (block === undefined && suggestion === undefined && context.hasNamelessBlock) return
   const message =
     block === undefined

@@ -29,6 +29,7 @@ import {
 import type { PorticoServices } from '../../language/module.ts'
 import { hasName, spanOf, typeName } from '../../language/nodes.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
+import { calleeNames } from '../../language/validation/uses.ts'
 import { criterionProblem } from '../../language/validation/attribute-lists.ts'
 import { combinationProblem } from '../../language/validation/unique.ts'
 import type { CompletionCandidate } from './candidate.ts'
@@ -250,9 +251,10 @@ function bracketed(
       ? possibleWords(entry, parameter, cursor)
           .filter(({ label }) => minimal.accept(`#${entry.name}[${label}]`) !== undefined)
           .map(({ label, detail }) => ({ label, detail }))
-      : definitionIndex(cursor.parseResult.value)
-          .services.filter(({ name }) => name !== container.name)
-          .map(({ name }) => ({ label: name, detail: 'service' }))
+      : calleeNames(container, definitionIndex(cursor.parseResult.value)).map((label) => ({
+          label,
+          detail: 'service',
+        }))
   return words.map(({ label, detail }) => ({
     label: `[${label}]`,
     kind: parameter.kind === 'words' ? 'value' : 'service',
@@ -449,10 +451,10 @@ function referableNames(
   }
   return ScopeProvider.getScope({ container: reference, property: 'service', reference: reference.service })
     .getAllElements()
-    .map(({ name, type }) => ({
+    .map(({ name }) => ({
       label: name,
       kind: 'service' as const,
-      detail: type === 'Setting' ? 'accounts' : 'service',
+      detail: 'service',
       documentation: { about: 'entity', name } as const,
     }))
     .toArray()

@@ -1,19 +1,13 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
 import { metadataText, nameExample } from '../../language/builtin-examples.ts'
 import { isMethod, isOptional, METADATA, type MetadataEntry, PARENT } from '../../language/builtins.ts'
-import {
-  type Block,
-  isAttribute,
-  isMetadata,
-  isService,
-  isStruct,
-  type Metadata,
-} from '../../language/generated/ast.ts'
-import { AUTHENTICATION, kebabCase } from '../../naming.ts'
+import { type Block, isAttribute, isMetadata, isStruct, type Metadata } from '../../language/generated/ast.ts'
+import { kebabCase } from '../../naming.ts'
 import { hasName, kindOf, propertySpan, spanOf } from '../../language/nodes.ts'
 import { hasParseError } from '../../language/parser/parse-errors.ts'
 import type { Span } from '../../language/raw-diagnostic.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
+import { calleeNames } from '../../language/validation/uses.ts'
 import { combinationOf, combinationProblem, fitsOneIndex } from '../../language/validation/unique.ts'
 import { criteria } from './arguments.ts'
 import { type AdditionalEdit, type CompletionCandidate, MAX_CHOICES } from './candidate.ts'
@@ -262,13 +256,8 @@ class MetadataCandidates {
   }
 
   #withServices(name: string): Written | undefined {
-    const { members } = this.#cursor.parseResult.value
-    const { authMethod } = definitionIndex(this.#cursor.parseResult.value)
-    const others = members
-      .filter((member) => isService(member) && member.name !== this.#container.name)
-      .map((service) => service.name)
-    const usesAuthentication = authMethod !== undefined && this.#container.$type === 'Service'
-    const names = [...others, ...(usesAuthentication ? [AUTHENTICATION] : [])].slice(0, MAX_CHOICES)
+    const index = definitionIndex(this.#cursor.parseResult.value)
+    const names = calleeNames(this.#container, index).slice(0, MAX_CHOICES)
     const services = names.slice(0, 1)
     if (
       names.length === 0 ||
