@@ -71,6 +71,9 @@ describe('authentication', async () => {
 describe('hooks of authentication', async () => {
   await import('../../emit/auth/hooks.test.ts')
 })
+describe('samples of the checks', async () => {
+  await import('../../conformance/samples.test.ts')
+})
 describe('poolers', async () => {
   await import('../programs/pooler.test.ts')
 })
