@@ -36,8 +36,7 @@ export function sampleFiles(
   { cwd }: Context,
 ): { readonly project: string; readonly samples: SampleFile; readonly before: SampleFile } {
   const output = invocation.text('output')
-  const project =
-    output === undefined ? defaultProjectDirectory(names.kebab, cwd) : resolve(cwd, output)
+  const project = output === undefined ? defaultProjectDirectory(names.kebab, cwd) : resolve(cwd, output)
   const file = (name: string): SampleFile => {
     const path = join(project, 'test', name)
     return { path, shown: stripEscapes(relative(cwd, path)) }

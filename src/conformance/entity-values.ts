@@ -137,14 +137,17 @@ export class EntityValues {
     return echoedValue((await this.#source.referenceTarget(target, user, unique)).id)
   }
 
+  /** Throws `SkipError` if all samples of an attribute are in use that must be unique. */
   #sampleFor(resource: Resource, attribute: Attribute, operation: SampledOperation): Value | undefined {
     const { label, samples } = resource
     if (!isDistinct(resource.entity, attribute)) return samples.next(label, attribute, operation)
     const values = samples.of(label, attribute, operation)
     if (values.length === 0) return undefined
-    const value = this.#test.uniques.takeSample(resource, attribute, values)
-    this.#reserved.push({ resource, attribute, value })
-    return value
+    const value = values.find((each) => this.reserve(resource, attribute, each))
+    if (value !== undefined) return value
+    throw new SkipError(
+      `the check needs more samples of \`${attribute.names.declared}\` of ${label}, which must be unique, than ${values.length}`,
+    )
   }
 
   async #sibling(

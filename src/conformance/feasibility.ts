@@ -54,8 +54,7 @@ function examine(resource: Resource, path: readonly string[]): Feasibility {
       if (attribute.stored && rejectsZeroValue(attribute))
         return nothing(`a hook must set \`${attribute.names.declared}\` of ${resource.label} first`)
       // Without hooks every entity has the zero value.
-      if (isDistinct(resource.entity, attribute) && zeroValue(attribute) !== null)
-        limit(1)
+      if (isDistinct(resource.entity, attribute) && zeroValue(attribute) !== null) limit(1)
       continue
     }
     const isUnique = isDistinct(resource.entity, attribute)

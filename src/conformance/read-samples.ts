@@ -98,13 +98,14 @@ function textOf(json: Json, of: string, isValid: (text: string) => boolean): str
     `Invalid value ${shown(json)} of ${of}`,
     isValid === isEmail
       ? 'expected: email address, in which `*` stands for random letters and digits'
-      : 'expected: one string of at least 8 characters and at most 72 bytes',
+      : 'expected: one string of at least 8 characters and at most 71 bytes',
   )
 }
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
-const isPassword = (text: string): boolean => Array.from(text).length >= 8 && Buffer.byteLength(text) <= 72
+/** Checks append a character, and services take at most 72 bytes. */
+const isPassword = (text: string): boolean => Array.from(text).length >= 8 && Buffer.byteLength(text) <= 71
 
 function listOf(given: Json, of: string): readonly Json[] {
   const list: readonly Json[] = Array.isArray(given) ? given : [given]

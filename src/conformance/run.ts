@@ -89,7 +89,7 @@ function describeHook({ status, error }: HookResponse, { exchange }: Violation):
 /** Describes a conflict with another user's value of a small `@unique` range; `undefined` if it cannot be one. */
 function describeTakenValue({ exchange }: Violation, group: string, test: TestContext): string | undefined {
   if (exchange?.response.status !== 409) return undefined
-  const resources = test.platform.services.flatMap((service) => 
+  const resources = test.platform.services.flatMap((service) =>
     resourcesOf({ platform: test.platform, service, samples: test.samples }),
   )
   const resource = resources.find(({ label }) => label === group)

@@ -25,15 +25,6 @@ export class UniqueValues {
     )
   }
 
-  /** Reserves an unused sample. Throws `SkipError` if all are in use. */
-  takeSample(resource: Resource, attribute: Attribute, samples: readonly Value[]): Value {
-    const value = samples.find((sample) => this.reserve(resource, attribute, sample))
-    if (value !== undefined) return value
-    throw new SkipError(
-      `the check needs more samples of \`${attribute.names.declared}\` of ${resource.label}, which must be unique, than ${samples.length}`,
-    )
-  }
-
   /** Reserves this value. Returns false if another check uses it. */
   reserve(resource: Resource, attribute: Attribute, value: Value): boolean {
     const taken = this.#of(resource, attribute)

@@ -35,7 +35,6 @@ function project(files: Readonly<Record<string, string>>): string {
 
 /** Runs the command, which must end before its checks. */
 async function expectProblem(
-  cwd: string,
   start: (args: readonly string[]) => Promise<Ended>,
 ): Promise<Pick<Ended, 'status' | 'stderr'>> {
   requests = 0
@@ -47,7 +46,7 @@ async function expectProblem(
 describe('test/samples.json', () => {
   it('is rejected with status 1 if it does not fit the definition', async () => {
     const cwd = project({ 'samples.json': '{"Note": {"text": ["a", 3]}}' })
-    expect(await expectProblem(cwd, (args) => run(args, { cwd }))).toEqual({
+    expect(await expectProblem((args) => run(args, { cwd }))).toEqual({
       status: 1,
       stderr:
         'error: `tiny/test/samples.json`: Invalid value 3 of `text` of `Note`\nhelp: expected: string, at most 100 characters\n',
@@ -56,7 +55,7 @@ describe('test/samples.json', () => {
 
   it('is rejected with status 1 if it is not JSON', async () => {
     const cwd = project({ 'samples.json': '{"Note": }' })
-    const { status, stderr } = await expectProblem(cwd, (args) => run(args, { cwd }))
+    const { status, stderr } = await expectProblem((args) => run(args, { cwd }))
     expect(status).toBe(1)
     expect(stderr).toMatch(/^error: `tiny\/test\/samples.json` is not JSON: Unexpected token/)
   })
@@ -65,14 +64,14 @@ describe('test/samples.json', () => {
     const cwd = project({ 'samples.json': '[]' })
     const inOther = (args: readonly string[]): Promise<Ended> =>
       run([...args.with(1, '../tiny.portico'), '-o', '../tiny'], { cwd: join(cwd, 'tiny') })
-    expect(await expectProblem(cwd, inOther)).toMatchObject({ status: 1 })
+    expect(await expectProblem(inOther)).toMatchObject({ status: 1 })
   })
 
   it('cannot be a link to a file outside of the project', async () => {
     const cwd = project({})
     writeFileSync(join(cwd, 'outside.json'), '{}')
     symlinkSync('../../outside.json', join(cwd, 'tiny/test/samples.json'))
-    expect(await expectProblem(cwd, (args) => run(args, { cwd }))).toEqual({
+    expect(await expectProblem((args) => run(args, { cwd }))).toEqual({
       status: 3,
       stderr: 'error: `tiny/test/samples.json` is outside of the project\n',
     })
@@ -98,12 +97,12 @@ describe('test/before.ts', () => {
     ],
   ])('ends the run with status 3 if it %s', async (_, text, stderr) => {
     const cwd = project({ 'before.ts': text })
-    expect(await expectProblem(cwd, (args) => runProcess(args, { cwd }))).toEqual({ status: 3, stderr })
+    expect(await expectProblem((args) => runProcess(args, { cwd }))).toEqual({ status: 3, stderr })
   })
 
   it('is rejected with status 1 if its samples do not fit the definition', async () => {
     const cwd = project({ 'before.ts': 'export default () => ({ Nota: {} })\n' })
-    expect(await expectProblem(cwd, (args) => runProcess(args, { cwd }))).toEqual({
+    expect(await expectProblem((args) => runProcess(args, { cwd }))).toEqual({
       status: 1,
       stderr: 'error: `tiny/test/before.ts`: Unknown service `Nota`\nhelp: did you mean `Note`?\n',
     })

@@ -14,6 +14,7 @@ import { ownTypes } from './types.ts'
 const platform = platformOf(`
 Shop: project { #authMethod(email); }
 City: service { name: string(20); }
+Guest: service { #auth; }
 Home: service {
   city: City;
   beds: int(40, 1);
@@ -47,7 +48,10 @@ describe('given values', () => {
       fc.property(ownTypes, (type) => {
         for (const { json, expected } of [...validValues(type), randomValue(type)]) {
           const value = givenValue(type, JSON.parse(json) as Json)
-          expect({ json, shown: value && matchesValue(type, value.expected, expected) }).toEqual({ json, shown: true })
+          expect({ json, shown: value && matchesValue(type, value.expected, expected) }).toEqual({
+            json,
+            shown: true,
+          })
         }
       }),
     )
@@ -57,7 +61,10 @@ describe('given values', () => {
     fc.assert(
       fc.property(ownTypes, (type) => {
         for (const { json } of invalidValues(type))
-          expect({ json, value: givenValue(type, JSON.parse(json) as Json) }).toEqual({ json, value: undefined })
+          expect({ json, value: givenValue(type, JSON.parse(json) as Json) }).toEqual({
+            json,
+            value: undefined,
+          })
       }),
     )
   })
@@ -65,12 +72,19 @@ describe('given values', () => {
 
 describe('samples', () => {
   test('are one value, a list, or those of operations', () => {
-    const samples = read({ Home: { beds: { create: 2, update: [3, 4] }, note: [null, 'a'] }, 'Home.Photo': { caption: 'x' } })
+    const samples = read({
+      Home: { beds: { create: 2, update: [3, 4] }, note: [null, 'a'] },
+      'Home.Photo': { caption: 'x' },
+    })
     const [home] = platform.services.filter(({ names }) => names.declared === 'Home')
     const values = (label: string, name: string, operation: 'create' | 'update'): Json[] => {
       const entities = [home?.entity, ...(home?.structs ?? [])]
-      const attribute = entities.flatMap((each) => each?.attributes ?? []).find(({ names }) => names.declared === name)
-      return attribute === undefined ? [] : samples.of(label, attribute, operation).map(({ expected }) => expected)
+      const attribute = entities
+        .flatMap((each) => each?.attributes ?? [])
+        .find(({ names }) => names.declared === name)
+      return attribute === undefined
+        ? []
+        : samples.of(label, attribute, operation).map(({ expected }) => expected)
     }
     expect(values('Home', 'beds', 'create')).toEqual([2])
     expect(values('Home', 'beds', 'update')).toEqual([3, 4])
@@ -85,13 +99,16 @@ describe('samples', () => {
       'The samples of `Home` must be an object of attributes (for example {"Home": {"beds": [2, 3]}})',
     ],
     [{ Hoem: {} }, 'Unknown service `Hoem` (did you mean `Home`?)'],
-    [{ Zzzz: {} }, 'Unknown service `Zzzz` (expected `Auth`, `City`, `Home` or `Home.Photo`)'],
+    [{ Zzzz: {} }, 'Unknown service `Zzzz` (expected `Auth`, `City`, `Guest`, `Home` or `Home.Photo`)'],
     [{ Home: { bed: 1 } }, 'Unknown attribute `bed` of `Home` in requests (did you mean `beds`?)'],
     [
       { Home: { listed: '2024-02-29T12:30:00Z' } },
       'Unknown attribute `listed` of `Home` in requests (expected `city`, `beds`, `note` or `status`)',
     ],
-    [{ Home: { beds: { delete: 1 } } }, 'Unknown operation `delete` of `beds` of `Home` (expected `create` or `update`)'],
+    [
+      { Home: { beds: { delete: 1 } } },
+      'Unknown operation `delete` of `beds` of `Home` (expected `create` or `update`)',
+    ],
     [{ Home: { beds: [2, 41] } }, 'Invalid value 41 of `beds` of `Home` (expected: integer, 1 to 40)'],
     [{ Home: { beds: null } }, 'Invalid value null of `beds` of `Home` (expected: integer, 1 to 40)'],
     [
@@ -111,7 +128,7 @@ describe('samples', () => {
     ],
     [
       { Auth: { password: ['long enough'] } },
-      'Invalid value ["long enough"] of `password` of `Auth` (expected: one string of at least 8 characters and at most 72 bytes)',
+      'Invalid value ["long enough"] of `password` of `Auth` (expected: one string of at least 8 characters and at most 71 bytes)',
     ],
     [{ Auth: { role: 'x' } }, 'Unknown attribute `role` of `Auth` (expected `email` or `password`)'],
   ])('%j is rejected', (json, message) => {

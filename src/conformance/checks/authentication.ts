@@ -57,10 +57,15 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
     check('register returns 201 and login 200, both with only a token', (context) => tokens(context, auth)),
     check('an email can be registered once, regardless of case', async (context) => {
       const email = context.test.newEmail()
-      expectResponse(await auth.register(context, { email, password: context.test.password }), { status: 201 })
+      expectResponse(await auth.register(context, { email, password: context.test.password }), {
+        status: 201,
+      })
       const known = { status: 409, error: SERVICE_TEXTS.userExists }
       for (const same of [email, email.toUpperCase(), email.replace('e', 'E')])
-        expectResponse(await auth.register(context, { email: same, password: `${context.test.password}!` }), known)
+        expectResponse(
+          await auth.register(context, { email: same, password: `${context.test.password}!` }),
+          known,
+        )
       const upper = await auth.login(context, { email: email.toUpperCase(), password: context.test.password })
       expectResponse(upper, { status: 200 })
     }),
@@ -73,10 +78,12 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
     }),
     check('login does not reveal whether an email is registered', async (context) => {
       const email = context.test.newEmail()
-      expectResponse(await auth.register(context, { email, password: context.test.password }), { status: 201 })
+      expectResponse(await auth.register(context, { email, password: context.test.password }), {
+        status: 201,
+      })
       for (const body of [
         { email, password: `${context.test.password}x` },
-        { email, password: context.test.password.toUpperCase() },
+        { email, password: swapCase(context.test.password) },
         { email, password: `${context.test.password} ` },
         { email: context.test.newEmail(), password: context.test.password },
       ])
@@ -117,8 +124,19 @@ class Endpoints {
   }
 }
 
+/** Another password of the same length, which differs at least in case. */
+function swapCase(password: string): string {
+  const swapped = password === password.toUpperCase() ? password.toLowerCase() : password.toUpperCase()
+  return swapped === password ? `${password}x` : swapped
+}
+
 async function tokens(context: CheckContext, auth: Endpoints): Promise<void> {
-  const body = { email: context.test.newEmail(), password: context.test.password, id: randomUUID(), role: 'admin' }
+  const body = {
+    email: context.test.newEmail(),
+    password: context.test.password,
+    id: randomUUID(),
+    role: 'admin',
+  }
   const registered = await auth.register(context, body)
   const again = await auth.login(context, body)
   for (const [exchange, status] of [
@@ -184,20 +202,22 @@ async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
 }
 
 async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
-  const email = context.test.newEmail()
+  const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
+  const email = inText(context.test.newEmail())
+  const password = inText(context.test.password)
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['{}', missingText(['email', 'password'])],
     ['{"email":null,"password":null}', missingText(['email', 'password'])],
-    [`{"password":"${context.test.password}"}`, missingText(['email'])],
+    [`{"password":"${password}"}`, missingText(['email'])],
     ['{"email":1}', missingText(['password'])],
     [`{"email":1,"password":1}`, invalidAttributePattern('email')],
     [`{"email":"${email}","password":12345678}`, invalidAttributePattern('password')],
-    [`{"email":"${email}","password":["${context.test.password}"]}`, invalidAttributePattern('password')],
-    [`{"email":["${email}"],"password":"${context.test.password}"}`, invalidAttributePattern('email')],
-    [`{"email":"${email}","password":"${context.test.password}\\u0000"}`, invalidAttributePattern('password')],
-    [`{"email":"${email}","password":"${context.test.password}\\ud800"}`, invalidAttributePattern('password')],
-    [`{"email":"\\u0000${email}","password":"${context.test.password}"}`, invalidAttributePattern('email')],
-    [`{"__proto__":{"email":"${email}","password":"${context.test.password}"}}`, missingText(['email', 'password'])],
+    [`{"email":"${email}","password":["${password}"]}`, invalidAttributePattern('password')],
+    [`{"email":["${email}"],"password":"${password}"}`, invalidAttributePattern('email')],
+    [`{"email":"${email}","password":"${password}\\u0000"}`, invalidAttributePattern('password')],
+    [`{"email":"${email}","password":"${password}\\ud800"}`, invalidAttributePattern('password')],
+    [`{"email":"\\u0000${email}","password":"${password}"}`, invalidAttributePattern('email')],
+    [`{"__proto__":{"email":"${email}","password":"${password}"}}`, missingText(['email', 'password'])],
     ['[]', /^Invalid request body: /],
     ['{"email":', /^Invalid request body: /],
     ['null', /^Invalid request body: /],

@@ -30,7 +30,9 @@ function shownValue(type: AttributeType, json: Json): boolean | number | string 
       return isWithin(json, ...floatLimits(type)) ? json || 0 : undefined
     case 'decimal': {
       const text = typeof json === 'number' ? exactText(json) : json
-      const form = new RegExp(`^-?(?:0|[1-9]\\d{0,37})${type.scale === 0 ? '' : `(?:\\.\\d{1,${type.scale}})?`}$`)
+      const form = new RegExp(
+        `^-?(?:0|[1-9]\\d{0,37})${type.scale === 0 ? '' : `(?:\\.\\d{1,${type.scale}})?`}$`,
+      )
       if (typeof text !== 'string' || !form.test(text)) return undefined
       const units = decimalUnits(text, type.scale)
       const [min, max] = decimalLimits(type)
@@ -57,7 +59,9 @@ function shownText(type: TextType, text: string): string | undefined {
       return creatableWords(type).includes(text) ? text : undefined
     case 'data': {
       const bytes = Buffer.from(text, 'base64')
-      return bytes.toString('base64') === text && bytes.length <= (type.maxSize ?? Infinity) ? text : undefined
+      return bytes.toString('base64') === text && bytes.length <= (type.maxSize ?? Infinity)
+        ? text
+        : undefined
     }
     case 'date':
       return isMoment(`${text}T00:00:00`) && text >= '0001' ? text : undefined
@@ -87,7 +91,9 @@ function floatLimits({ min, max, column }: FloatType): [min: number, max: number
 
 function fitsBounds({ minLength, maxLength }: StringType, text: string): boolean {
   const length = Array.from(text).length
-  return minLength <= length && length <= (maxLength ?? Infinity) && text.isWellFormed() && !text.includes('\0')
+  return (
+    minLength <= length && length <= (maxLength ?? Infinity) && text.isWellFormed() && !text.includes('\0')
+  )
 }
 
 /** Whether a day and time without an offset exist. `Date` accepts the 30th of February. */

@@ -435,14 +435,10 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
     'home/endpoints_routes.go': [['env.RequireWritable(', 'env.RequireReadable(']],
   },
   'an endpoint about an entity does not check access': {
-    'note/endpoints_routes.go': [
-      [/err := env\.RequireReadable\(.*; err/, 'err := error(nil); err'],
-    ],
+    'note/endpoints_routes.go': [[/err := env\.RequireReadable\(.*; err/, 'err := error(nil); err']],
   },
   'an endpoint does not check references': {
-    'note/endpoints_routes.go': [
-      [/err := platform\.RequireReferences\(.*; err/, 'err := error(nil); err'],
-    ],
+    'note/endpoints_routes.go': [[/err := platform\.RequireReferences\(.*; err/, 'err := error(nil); err']],
   },
   'a name in the path of an endpoint can be too long': {
     'home/endpoints.go': [['"place", 2, 20', '"place", 2, 21']],
