@@ -230,6 +230,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         completes: 'file',
       },
       {
+        ...OUTPUT,
+        summary: 'Directory of the project, with test/samples.json (default: its name); requires --gateway',
+      },
+      {
         flags: '--format <format>',
         summary: 'Format of the results',
         choices: ['text', 'json'],

@@ -1,7 +1,7 @@
 import type { Check, RunSummary } from '../conformance/check.ts'
 import type { TestedPlatform } from '../conformance/test-context.ts'
 import { deriveChecks } from '../conformance/derive-checks.ts'
-import { countLine, resultJson, resultLines } from '../conformance/report.ts'
+import { countLine, hookLines, resultJson, resultLines } from '../conformance/report.ts'
 import { runChecks } from '../conformance/run.ts'
 import type { Platform } from '../model/platform.ts'
 import { targetOverrides } from './generation-targets.ts'
@@ -13,6 +13,7 @@ import { EXIT, type ExitStatus } from './exit-status.ts'
 import { environmentError, usageError } from './command-error.ts'
 import { parentExitSignal } from './parent-process.ts'
 import { withTemporaryPlatform } from './test-platform.ts'
+import { loadSamples, sampleFiles } from './test-samples.ts'
 
 /** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
 const GATEWAY = /^(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\]):(\d{1,5})$/
@@ -29,7 +30,8 @@ export const run: RunCommand = async (invocation, context) => {
     testPlatform(platform, target, { invocation, context, stopped })
   if (running !== undefined) {
     await requireConnection(running.gateway)
-    return test(running)
+    const samples = await loadSamples(platform, running.gateway, { invocation, context, stopped })
+    return samples === undefined ? EXIT.failed : test({ ...running, samples })
   }
   return withTemporaryPlatform({ definition, overrides, context, stopped }, test)
 }
@@ -47,7 +49,7 @@ async function testPlatform(
   target: TestedPlatform,
   { invocation, context, stopped }: TestRun,
 ): Promise<ExitStatus> {
-  const checks = deriveChecks(platform)
+  const checks = deriveChecks(platform, target.samples)
   const json = invocation.text('format') === 'json'
   context.say(`Checking ${target.gateway}`)
   const summary = await runChecks(platform, checks, target, {
@@ -58,9 +60,25 @@ async function testPlatform(
     },
   })
   const status = exitStatus(checks, summary)
+  if (!json && !context.quiet) printHooks(summary, platform, { invocation, context })
   if (!json && !(context.quiet && status === EXIT.success)) context.print(countLine(summary))
   if (summary.results.length < checks.length) context.report('Stopped before all checks had run')
   return status
+}
+
+/** Says which checks hooks made skip, and how to run them. */
+function printHooks(
+  { results }: RunSummary,
+  platform: Platform,
+  { invocation, context }: Pick<TestRun, 'invocation' | 'context'>,
+): void {
+  const lines = hookLines(results, context.resultColors)
+  if (lines.length === 0) return
+  for (const line of lines) context.print(line)
+  const { samples, before } = sampleFiles(platform, invocation, context)
+  context.print(
+    `    To run them, list values that the hooks accept in \`${samples.shown}\`, or return them from \`${before.shown}\``,
+  )
 }
 
 function exitStatus(checks: readonly Check[], { results }: RunSummary): ExitStatus {
@@ -73,7 +91,8 @@ function runningTarget(invocation: Invocation, context: Context): TestedPlatform
   const gateway = invocation.text('gateway')
   const file = invocation.text('credentials')
   if (gateway === undefined) {
-    if (file !== undefined) throw usageError('`--credentials` requires `--gateway`')
+    for (const option of ['credentials', 'output'])
+      if (invocation.text(option) !== undefined) throw usageError(`\`--${option}\` requires \`--gateway\``)
     return undefined
   }
   const port = Number(GATEWAY.exec(gateway)?.[1])

@@ -74,10 +74,9 @@ export class CheckContext implements EntitySource {
    * creates only those that refer to nothing.
    */
   async #createIdentities(user: User, resource: Resource, independentOnly = false): Promise<void> {
-    const { platform } = resource
-    for (const service of platform.services) {
+    for (const service of resource.platform.services) {
       if (!service.storesUsers || service === resource.service) continue
-      const target = serviceResource({ platform, service })
+      const target = serviceResource({ ...resource, service })
       if (this.test.feasibility(target).blocked !== undefined) continue
       if (!independentOnly || !this.#hasReferences(target)) await this.referenceTarget(target, user, false)
     }

@@ -1,4 +1,5 @@
 import type { Violation } from './exchange.ts'
+import type { HookResponse } from './hook-response.ts'
 import type { CheckContext } from './check-context.ts'
 
 /** A requirement of a platform and how to test it. */
@@ -22,6 +23,8 @@ export interface CheckResult {
   readonly outcome: 'passed' | 'failed' | 'skipped'
   /** Why the check was skipped. */
   readonly reason: string | undefined
+  /** The response of a hook because of which it was skipped. */
+  readonly hook?: HookResponse
   /** Why the check failed. */
   readonly violation: Violation | undefined
 }

@@ -28,7 +28,8 @@ import { uniqueChecks } from './checks/unique.ts'
 import { updateChecks } from './checks/update.ts'
 import { valueChecks } from './checks/values.ts'
 import { versionChecks } from './checks/versions.ts'
-import { type Resource, resourcesOf } from './resource.ts'
+import { type Resource, resourcesOf, serviceResource } from './resource.ts'
+import { NO_SAMPLES, type Samples } from './samples.ts'
 
 /** The checks of each resource, in the order of the report. */
 const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
@@ -59,21 +60,20 @@ const RESOURCE_CHECKS: readonly ((resource: Resource) => Check[])[] = [
   bodyChecks,
 ]
 
-/** Derives all checks of a platform from its model. */
-export function deriveChecks(platform: Platform): Check[] {
+/** Derives all checks of a platform from its model, and from the values that its hooks accept. */
+export function deriveChecks(platform: Platform, samples: Samples = NO_SAMPLES): Check[] {
   return [
     ...gatewayChecks(platform),
     ...descriptionChecks(platform),
     ...authenticationChecks(platform),
-    ...platform.services.flatMap((service) => serviceChecks(platform, service)),
+    ...platform.services.flatMap((service) => serviceChecks(platform, service, samples)),
   ]
 }
 
-function serviceChecks(platform: Platform, service: Service): Check[] {
+function serviceChecks(platform: Platform, service: Service, samples: Samples): Check[] {
+  const scope = { platform, service, samples }
   return [
-    ...tokenChecks(platform, service),
-    ...resourcesOf(platform, service).flatMap((resource) =>
-      RESOURCE_CHECKS.flatMap((checks) => checks(resource)),
-    ),
+    ...tokenChecks(serviceResource(scope)),
+    ...resourcesOf(scope).flatMap((resource) => RESOURCE_CHECKS.flatMap((checks) => checks(resource))),
   ]
 }

@@ -8,6 +8,7 @@ import { isDistinct } from './distinct.ts'
 import { SkipError } from './exchange.ts'
 import { targetResource } from './feasibility.ts'
 import { isLeftEmpty, type Resource } from './resource.ts'
+import type { SampledOperation } from './samples.ts'
 import type { CreatedEntity, TestContext } from './test-context.ts'
 import { smallValue } from './values/sample.ts'
 import { echoedValue, type Value } from './values/value.ts'
@@ -62,8 +63,7 @@ export class EntityValues {
         this.#reserveZero(resource, attribute)
     for (const attribute of requestAttributes(resource)) {
       const name = attribute.names.declared
-      const empty = isLeftEmpty(resource, attribute) ? echoedValue(null) : undefined
-      values.set(name, known.get(name) ?? empty ?? (await this.#valueFor(resource, attribute, user, parent)))
+      values.set(name, known.get(name) ?? (await this.#valueFor(resource, attribute, user, parent, 'create')))
     }
     return values
   }
@@ -75,8 +75,9 @@ export class EntityValues {
       const name = attribute.names.declared
       const fixed =
         isDistinct(resource.entity, attribute) && targetResource(resource, attribute) !== undefined
-      const kept = fixed || isLeftEmpty(resource, attribute) ? values.get(name) : undefined
-      generated.set(name, kept ?? (await this.#valueFor(resource, attribute, user, parent)))
+      const isSampled = resource.samples.of(resource.label, attribute, 'update').length > 0
+      const kept = fixed || (isLeftEmpty(resource, attribute) && !isSampled) ? values.get(name) : undefined
+      generated.set(name, kept ?? (await this.#valueFor(resource, attribute, user, parent, 'update')))
     }
     return generated
   }
@@ -112,9 +113,13 @@ export class EntityValues {
     attribute: Attribute,
     user: User,
     parent: CreatedEntity | undefined,
+    operation: SampledOperation,
   ): Promise<Value> {
     const { type } = attribute
     const unique = isDistinct(resource.entity, attribute)
+    const sample = this.#sampleFor(resource, attribute, operation)
+    if (sample !== undefined) return sample
+    if (isLeftEmpty(resource, attribute)) return echoedValue(null)
     if (!isReference(type)) {
       if (!unique) return smallValue(type)
       const value = this.#test.uniques.take(resource, attribute, type)
@@ -130,6 +135,19 @@ export class EntityValues {
       return echoedValue((await this.#source.create(target, { user: await this.#test.freshUser() })).id)
     }
     return echoedValue((await this.#source.referenceTarget(target, user, unique)).id)
+  }
+
+  /** Throws `SkipError` if all samples of an attribute are in use that must be unique. */
+  #sampleFor(resource: Resource, attribute: Attribute, operation: SampledOperation): Value | undefined {
+    const { label, samples } = resource
+    if (!isDistinct(resource.entity, attribute)) return samples.next(label, attribute, operation)
+    const values = samples.of(label, attribute, operation)
+    if (values.length === 0) return undefined
+    const value = values.find((each) => this.reserve(resource, attribute, each))
+    if (value !== undefined) return value
+    throw new SkipError(
+      `the check needs more samples of \`${attribute.names.declared}\` of ${label}, which must be unique, than ${values.length}`,
+    )
   }
 
   async #sibling(

@@ -17,8 +17,10 @@ import { isReference } from '../model/entities.ts'
 export interface Feasibility {
   /** Why nothing can be created; `undefined` if something can. */
   readonly blocked: string | undefined
-  /** How many entities can exist: the smallest range of a `@unique` attribute, or `Infinity`. */
+  /** How many entities can exist: the smallest range, or number of samples, of a `@unique` attribute, or `Infinity`. */
   readonly capacity: number
+  /** The attribute of which samples, and not the range, limit the capacity: `\`code\` of Home`. */
+  readonly sampled: string | undefined
   /** A user can have only one entity, because the service is an `#auth` service or refers uniquely to one. */
   readonly onePerUser: boolean
   /** Creating one requires a role, its parent's and referenced entities included. */
@@ -35,6 +37,10 @@ function examine(resource: Resource, path: readonly string[]): Feasibility {
   if (!endpointOf(resource, 'create')) return nothing(`${resource.label} has no create endpoint`)
   const inner = [...path, resource.label]
   let capacity = Number.POSITIVE_INFINITY
+  let sampled: string | undefined
+  const limit = (to: number, by?: string): void => {
+    if (to < capacity) [capacity, sampled] = [to, by]
+  }
   let onePerUser = resource.service.storesUsers && !resource.struct
   let needsRole = !admitsCreator(resource.service.writable)
   if (resource.struct) {
@@ -48,15 +54,20 @@ function examine(resource: Resource, path: readonly string[]): Feasibility {
       if (attribute.stored && rejectsZeroValue(attribute))
         return nothing(`a hook must set \`${attribute.names.declared}\` of ${resource.label} first`)
       // Without hooks every entity has the zero value.
-      if (isDistinct(resource.entity, attribute) && zeroValue(attribute) !== null)
-        capacity = Math.min(capacity, 1)
+      if (isDistinct(resource.entity, attribute) && zeroValue(attribute) !== null) limit(1)
       continue
     }
     const isUnique = isDistinct(resource.entity, attribute)
+    const samples = resource.samples.of(resource.label, attribute, 'create')
+    if (samples.length > 0) {
+      // What samples refer to exists already.
+      if (isUnique) limit(samples.length, `\`${attribute.names.declared}\` of ${resource.label}`)
+      continue
+    }
     const target = targetResource(resource, attribute)
     if (isLeftEmpty(resource, attribute)) continue
     if (!target) {
-      if (isUnique) capacity = Math.min(capacity, ownSize(attribute))
+      if (isUnique) limit(ownSize(attribute))
       continue
     }
     // The parent exists already; its requirements were examined above.
@@ -69,20 +80,20 @@ function examine(resource: Resource, path: readonly string[]): Feasibility {
     if (needed.blocked !== undefined) return needed
     needsRole ||= needed.needsRole
     if (isUnique) {
-      capacity = Math.min(capacity, needed.capacity)
+      limit(needed.capacity, needed.sampled)
       if (needed.onePerUser && target.service.readable !== 'all') onePerUser = true
     }
   }
-  return { blocked: undefined, capacity, onePerUser, needsRole }
+  return { blocked: undefined, capacity, sampled, onePerUser, needsRole }
 }
 
 function nothing(blocked: string): Feasibility {
-  return { blocked, capacity: 0, onePerUser: false, needsRole: false }
+  return { blocked, capacity: 0, sampled: undefined, onePerUser: false, needsRole: false }
 }
 
 /** Returns the resource that an attribute refers to; `undefined` if it is not a reference. */
 export function targetResource(resource: Resource, { type }: Attribute): Resource | undefined {
-  if (type.kind === 'reference') return resourceNamed(resource.platform, type.target.names.declared)
+  if (type.kind === 'reference') return resourceNamed(resource, type.target.names.declared)
   if (type.kind === 'sibling') return siblingResource(resource, type.target.declared)
   return undefined
 }

@@ -1,4 +1,4 @@
-import { counted } from '../naming.ts'
+import { counted, joined } from '../naming.ts'
 import type { CheckResult, RunSummary } from './check.ts'
 import { showResponse, showRequest } from './exchange.ts'
 
@@ -19,6 +19,28 @@ export function resultLines(results: readonly CheckResult[], paint: Paint, failu
   ])
 }
 
+/** How many messages of hooks are shown for each request and status. */
+const SHOWN_MESSAGES = 2
+
+/** Formats which checks were skipped because of hooks, by request and status. Empty if none were. */
+export function hookLines(results: readonly CheckResult[], paint: Paint): string[] {
+  const hooks = results.flatMap(({ hook }) => hook ?? [])
+  if (hooks.length === 0) return []
+  const groups = [...Map.groupBy(hooks, ({ request, status }) => `${request} responds with ${status}`)]
+  const lines = groups
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([what, own]) => {
+      const messages = [...new Set(own.map(({ error }) => JSON.stringify(error)))]
+      const more = messages.length - SHOWN_MESSAGES
+      const shown = [
+        ...messages.slice(0, SHOWN_MESSAGES),
+        ...(more > 0 ? [counted(more, 'other message')] : []),
+      ]
+      return `  ${paint.yellow('-')} ${counted(own.length, 'check')}: ${what} ${joined(shown, 'or')}`
+    })
+  return [paint.bold('Skipped because of hooks'), ...lines]
+}
+
 /** `213 checks: 210 passed, 1 failed, 2 skipped (3120 requests)`. */
 export function countLine({ results, requests }: RunSummary): string {
   const count = (outcome: CheckResult['outcome']) =>
@@ -31,12 +53,13 @@ export function countLine({ results, requests }: RunSummary): string {
 }
 
 /** Formats a result as a line of JSON. */
-export function resultJson({ group, title, outcome, reason, violation }: CheckResult): string {
+export function resultJson({ group, title, outcome, reason, hook, violation }: CheckResult): string {
   return JSON.stringify({
     group,
     check: title,
     outcome,
     ...(reason === undefined ? {} : { reason }),
+    ...(hook === undefined ? {} : { hook }),
     ...(violation === undefined
       ? {}
       : {

@@ -1,10 +1,13 @@
 import type { Attribute, Endpoint, Entity, Operation, Platform, Service, Struct } from '../model/platform.ts'
 import { isReference } from '../model/entities.ts'
+import type { Samples } from './samples.ts'
 
 /** A kind of entity with endpoints: a service's own or one of its structs. */
 export interface Resource {
   readonly platform: Platform
   readonly service: Service
+  /** The values that hooks accept. */
+  readonly samples: Samples
   /** The entity of the service or of the struct. */
   readonly entity: Entity
   /** `undefined` for the service's own resource. */
@@ -25,32 +28,34 @@ export function isLeftEmpty({ filled }: Resource, { type, optional, names }: Att
   return optional && isReference(type) && filled?.names.declared !== names.declared
 }
 
+/** What all resources of a service have in common. */
+type ServiceScope = Pick<Resource, 'platform' | 'service' | 'samples'>
+
 /** Returns the service's own resource. */
-export function serviceResource({ platform, service }: Pick<Resource, 'platform' | 'service'>): Resource {
+export function serviceResource({ platform, service, samples }: ServiceScope): Resource {
   const { entity, names } = service
-  return { platform, service, entity, struct: undefined, label: names.declared }
+  return { platform, service, samples, entity, struct: undefined, label: names.declared }
 }
 
 /** Returns the resource of a struct. */
-function structResource(
-  { platform, service }: Pick<Resource, 'platform' | 'service'>,
-  struct: Struct,
-): Resource {
+function structResource({ platform, service, samples }: ServiceScope, struct: Struct): Resource {
   const label = `${service.names.declared}.${struct.names.declared}`
-  return { platform, service, entity: struct, struct, label }
+  return { platform, service, samples, entity: struct, struct, label }
 }
 
 /** Returns the service's own resource and those of its structs, in the order of the definition. */
-export function resourcesOf(platform: Platform, service: Service): Resource[] {
-  const resource = serviceResource({ platform, service })
-  return [resource, ...service.structs.map((struct) => structResource(resource, struct))]
+export function resourcesOf(scope: ServiceScope): Resource[] {
+  return [serviceResource(scope), ...scope.service.structs.map((struct) => structResource(scope, struct))]
 }
 
 /** Returns the resource of the service with this declared name. Throws if the platform has no such service. */
-export function resourceNamed(platform: Platform, declared: string): Resource {
+export function resourceNamed(
+  { platform, samples }: Pick<Resource, 'platform' | 'samples'>,
+  declared: string,
+): Resource {
   const service = platform.services.find(({ names }) => names.declared === declared)
   if (!service) throw new Error(`The platform has no service ${declared}`)
-  return serviceResource({ platform, service })
+  return serviceResource({ platform, service, samples })
 }
 
 /** Returns the resource of the sibling struct with this declared name. Throws if the service has no such struct. */

@@ -1,10 +1,9 @@
-import { isServiceText } from '../model/error-texts.ts'
 import type { Platform } from '../model/platform.ts'
 import type { Check, CheckResult, RunSummary } from './check.ts'
 import { Client } from './client.ts'
 import { endpointOf, resourcesOf } from './resource.ts'
 import { type Violation, ViolationError, SkipError } from './exchange.ts'
-import { isObject, parseJson } from '../json.ts'
+import { type HookResponse, hookResponse } from './hook-response.ts'
 import { CheckContext } from './check-context.ts'
 import { TestContext, type TestedPlatform } from './test-context.ts'
 
@@ -72,29 +71,27 @@ async function runOne(check: Check, test: TestContext): Promise<CheckResult> {
   } catch (error) {
     if (error instanceof SkipError) return end('skipped', error.message)
     if (!(error instanceof ViolationError)) throw error
-    const skipReason = test.isolated
-      ? undefined
-      : (describeHookError(error.violation) ?? describeTakenValue(error.violation, group, test))
-    return skipReason === undefined ? end('failed', undefined, error.violation) : end('skipped', skipReason)
+    const { violation } = error
+    if (test.isolated) return end('failed', undefined, violation)
+    const hook = hookResponse(violation)
+    if (hook !== undefined) return { ...end('skipped', describeHook(hook, violation)), hook }
+    const taken = describeTakenValue(violation, group, test)
+    return taken === undefined ? end('failed', undefined, violation) : end('skipped', taken)
   } finally {
     await context.cleanUp()
   }
 }
 
-/** Describes a hook's error response in place of the expected one; `undefined` if it was not a hook's. */
-function describeHookError({ exchange }: Violation): string | undefined {
-  if (!exchange || exchange.response.status < 400 || exchange.response.status >= 500) return undefined
-  const body = parseJson(exchange.response.text)
-  const error = isObject(body) ? body['error'] : undefined
-  if (typeof error !== 'string' || isServiceText(error)) return undefined
-  const { method, path } = exchange.request
-  return `a hook responds to ${method} ${path} with ${exchange.response.status} ${JSON.stringify(error)}`
+function describeHook({ status, error }: HookResponse, { exchange }: Violation): string {
+  return `a hook responds to ${exchange?.request.method} ${exchange?.request.path} with ${status} ${JSON.stringify(error)}`
 }
 
 /** Describes a conflict with another user's value of a small `@unique` range; `undefined` if it cannot be one. */
 function describeTakenValue({ exchange }: Violation, group: string, test: TestContext): string | undefined {
   if (exchange?.response.status !== 409) return undefined
-  const resources = test.platform.services.flatMap((service) => resourcesOf(test.platform, service))
+  const resources = test.platform.services.flatMap((service) =>
+    resourcesOf({ platform: test.platform, service, samples: test.samples }),
+  )
   const resource = resources.find(({ label }) => label === group)
   if (!resource || test.feasibility(resource).capacity === Number.POSITIVE_INFINITY) return undefined
   return `another user holds a @unique value of ${resource.label}`

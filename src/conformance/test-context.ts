@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { entitiesOf } from '../model/entities.ts'
+import { SERVICE_TEXTS } from '../model/error-texts.ts'
 import type { Platform } from '../model/platform.ts'
 import type { AttributeValues } from './body.ts'
 import type { User, Client } from './client.ts'
-import { SkipError } from './exchange.ts'
+import { type Exchange, SkipError } from './exchange.ts'
 import { expectResponse, stringOf } from './expect.ts'
 import { type Feasibility, feasibility } from './feasibility.ts'
-import { type Resource, resourceNamed, serviceResource } from './resource.ts'
+import { type Resource, serviceResource } from './resource.ts'
 import { claimsOf, idOf, sign } from './jwt.ts'
+import { NO_SAMPLES, type Samples } from './samples.ts'
 import { UniqueValues } from './unique-values.ts'
 
 /** A credential of the gateway: the `iss` of its tokens and the key that signs them. */
@@ -25,6 +26,8 @@ export interface TestedPlatform {
   readonly isolated: boolean
   /** Required to sign tokens that are expired or use another algorithm. */
   readonly credential: SigningCredential | undefined
+  /** The values that its hooks accept. Default: any. */
+  readonly samples?: Samples
 }
 
 /** One or more users. */
@@ -43,8 +46,7 @@ export interface CreatedEntity {
 
 const NAMES = ['Alice', 'Bob', 'Carol', 'Dave', 'Erin', 'Frank', 'Grace', 'Heidi', 'Ivan', 'Judy']
 
-/** The password of all users of a run. */
-export const PASSWORD = 'correct horse 7'
+const PASSWORD = 'correct horse 7'
 
 /** What all checks of a run share: users, `@unique` values in use, and entities that others refer to. */
 export class TestContext {
@@ -52,6 +54,9 @@ export class TestContext {
   readonly client: Client
   readonly isolated: boolean
   readonly credential: SigningCredential | undefined
+  readonly samples: Samples
+  /** The password of all users of the run. */
+  readonly password: string
   /** Whether requests that change or delete an entity must name its version (`#versioned(required: true)`). */
   readonly requiresVersions: boolean
   readonly uniques = new UniqueValues()
@@ -65,11 +70,17 @@ export class TestContext {
   readonly #sharedUsers = new Map<number, Promise<User>>()
   #registered = 0
 
-  constructor(platform: Platform, client: Client, { isolated, credential }: TestedPlatform) {
+  constructor(
+    platform: Platform,
+    client: Client,
+    { isolated, credential, samples = NO_SAMPLES }: TestedPlatform,
+  ) {
     this.platform = platform
     this.client = client
     this.isolated = isolated
     this.credential = credential
+    this.samples = samples
+    this.password = samples.password ?? PASSWORD
     this.requiresVersions = platform.services.some((service) =>
       entitiesOf(service).some(({ version }) => version === 'required'),
     )
@@ -108,19 +119,38 @@ export class TestContext {
     this.#free.set(service, [...(this.#free.get(service) ?? []), user])
   }
 
-  /** Registers a new user. Without authentication returns an anonymous one. */
+  /** Returns a user that no other check has. Without authentication returns an anonymous one. */
   async freshUser(): Promise<User> {
-    const name = NAMES[this.#registered] ?? `user ${this.#registered + 1}`
-    this.#registered++
+    const index = this.#registered++
+    const name = NAMES[index] ?? `user ${index + 1}`
     if (!this.platform.authentication) return { name, id: '', token: undefined }
-    const exchange = await this.client.sendWithRetry({
-      method: 'POST',
-      path: `${this.platform.authentication.path}/register`,
-      body: JSON.stringify({ email: freshEmail(), password: PASSWORD }),
-    })
-    expectResponse(exchange, { status: 201 })
-    const token = stringOf(exchange, 'AccessToken')
+    const token = await this.#tokenOf(this.samples.accounts[index] ?? this.newEmail())
     return { name, id: idOf(token), token }
+  }
+
+  /** Returns an email that nobody has. Throws `SkipError` if hooks accept only those of the samples. */
+  newEmail(): string {
+    const email = this.samples.newEmail()
+    if (email !== undefined) return email
+    const { length } = this.samples.accounts
+    throw new SkipError(`the check needs more emails than the ${length} of the samples: give one with \`*\``)
+  }
+
+  /** Registers an email, or logs in with it: one of the samples may be registered already. */
+  async #tokenOf(email: string): Promise<string> {
+    const registered = await this.#identify('register', email)
+    const isKnown = registered.response.text.includes(SERVICE_TEXTS.userExists)
+    const identified = isKnown ? await this.#identify('login', email) : registered
+    expectResponse(identified, { status: isKnown ? 200 : 201 })
+    return stringOf(identified, 'AccessToken')
+  }
+
+  #identify(endpoint: 'register' | 'login', email: string): Promise<Exchange> {
+    return this.client.sendWithRetry({
+      method: 'POST',
+      path: `${this.platform.authentication?.path}/${endpoint}`,
+      body: JSON.stringify({ email, password: this.password }),
+    })
   }
 
   /** Returns a user with a token that carries exactly these roles. Throws `SkipError` without a credential to sign it. */
@@ -144,14 +174,4 @@ export class TestContext {
     if (![resource, own].some((each) => this.feasibility(each).needsRole)) return user
     return this.withRoles(user, this.platform.authentication?.roles ?? [])
   }
-
-  /** Returns the resource of a service by its declared name. */
-  resourceNamed(declared: string): Resource {
-    return resourceNamed(this.platform, declared)
-  }
-}
-
-/** Returns an unused email address. `example.com` is reserved for such uses (RFC 2606). */
-export function freshEmail(): string {
-  return `portico-${randomBytes(9).toString('hex')}@example.com`
 }

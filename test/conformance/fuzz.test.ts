@@ -5,6 +5,7 @@ import { bodyWith, requestAttributes } from '../../src/conformance/body.ts'
 import { collectionPath, itemPath, type Resource, resourcesOf } from '../../src/conformance/resource.ts'
 import { CheckContext } from '../../src/conformance/check-context.ts'
 import { TestContext } from '../../src/conformance/test-context.ts'
+import { NO_SAMPLES } from '../../src/conformance/samples.ts'
 import { startTestPlatform, type TestPlatform } from './platform.ts'
 import { unlinkedValues } from '../../src/conformance/entity-values.ts'
 
@@ -77,7 +78,7 @@ afterAll(async () => {
 test('no body causes a status of 500 or above', async () => {
   const context = new CheckContext(new TestContext(platform.platform, client, platform.target))
   const [service] = platform.platform.services
-  const resources = service ? resourcesOf(platform.platform, service) : []
+  const resources = service ? resourcesOf({ platform: platform.platform, service, samples: NO_SAMPLES }) : []
   const entities = await Promise.all(
     resources.map(async (resource) => ({
       resource,

@@ -5,7 +5,6 @@ import type { Exchange } from '../exchange.ts'
 import { expectResponse, expectThat, objectOf, stringOf } from '../expect.ts'
 import type { CheckContext } from '../check-context.ts'
 import { claimsOf, headerOf, idOf } from '../jwt.ts'
-import { freshEmail, PASSWORD } from '../test-context.ts'
 import { CONCURRENT, expectOneCreated } from './concurrent.ts'
 import { invalidAttributePattern } from './required-attributes.ts'
 import { missingText, SERVICE_TEXTS } from '../../model/error-texts.ts'
@@ -57,29 +56,36 @@ export function authenticationChecks({ authentication }: Platform): Check[] {
   return [
     check('register returns 201 and login 200, both with only a token', (context) => tokens(context, auth)),
     check('an email can be registered once, regardless of case', async (context) => {
-      const email = freshEmail()
-      expectResponse(await auth.register(context, { email, password: PASSWORD }), { status: 201 })
+      const email = context.test.newEmail()
+      expectResponse(await auth.register(context, { email, password: context.test.password }), {
+        status: 201,
+      })
       const known = { status: 409, error: SERVICE_TEXTS.userExists }
       for (const same of [email, email.toUpperCase(), email.replace('e', 'E')])
-        expectResponse(await auth.register(context, { email: same, password: `${PASSWORD}!` }), known)
-      const upper = await auth.login(context, { email: email.toUpperCase(), password: PASSWORD })
+        expectResponse(
+          await auth.register(context, { email: same, password: `${context.test.password}!` }),
+          known,
+        )
+      const upper = await auth.login(context, { email: email.toUpperCase(), password: context.test.password })
       expectResponse(upper, { status: 200 })
     }),
     check(`only 1 of ${CONCURRENT} concurrent registrations of one email succeeds`, async (context) => {
-      const body = { email: freshEmail(), password: PASSWORD }
+      const body = { email: context.test.newEmail(), password: context.test.password }
       const exchanges = await Promise.all(
         Array.from({ length: CONCURRENT }, () => auth.register(context, body)),
       )
       expectOneCreated(exchanges, SERVICE_TEXTS.userExists)
     }),
     check('login does not reveal whether an email is registered', async (context) => {
-      const email = freshEmail()
-      expectResponse(await auth.register(context, { email, password: PASSWORD }), { status: 201 })
+      const email = context.test.newEmail()
+      expectResponse(await auth.register(context, { email, password: context.test.password }), {
+        status: 201,
+      })
       for (const body of [
-        { email, password: `${PASSWORD}x` },
-        { email, password: PASSWORD.toUpperCase() },
-        { email, password: `${PASSWORD} ` },
-        { email: freshEmail(), password: PASSWORD },
+        { email, password: `${context.test.password}x` },
+        { email, password: swapCase(context.test.password) },
+        { email, password: `${context.test.password} ` },
+        { email: context.test.newEmail(), password: context.test.password },
       ])
         expectResponse(await auth.login(context, body), UNKNOWN)
     }),
@@ -118,8 +124,19 @@ class Endpoints {
   }
 }
 
+/** Another password of the same length, which differs at least in case. */
+function swapCase(password: string): string {
+  const swapped = password === password.toUpperCase() ? password.toLowerCase() : password.toUpperCase()
+  return swapped === password ? `${password}x` : swapped
+}
+
 async function tokens(context: CheckContext, auth: Endpoints): Promise<void> {
-  const body = { email: freshEmail(), password: PASSWORD, id: randomUUID(), role: 'admin' }
+  const body = {
+    email: context.test.newEmail(),
+    password: context.test.password,
+    id: randomUUID(),
+    role: 'admin',
+  }
   const registered = await auth.register(context, body)
   const again = await auth.login(context, body)
   for (const [exchange, status] of [
@@ -154,11 +171,11 @@ async function passwords(context: CheckContext, auth: Endpoints): Promise<void> 
   const refused = ['', '1234567', '😀'.repeat(7), 'x'.repeat(73), '😀'.repeat(19), 'é'.repeat(37)]
   for (const password of refused)
     for (const endpoint of ['register', 'login'] as const) {
-      const exchange = await auth[endpoint](context, { email: freshEmail(), password })
+      const exchange = await auth[endpoint](context, { email: context.test.newEmail(), password })
       expectResponse(exchange, { status: 400, error: invalidAttributePattern('password') })
     }
   for (const password of ['12345678', '😀'.repeat(8), 'x'.repeat(72), '😀'.repeat(18)]) {
-    const body = { email: freshEmail(), password }
+    const body = { email: context.test.newEmail(), password }
     expectResponse(await auth.register(context, body), { status: 201 })
     expectResponse(await auth.login(context, body), { status: 200 })
   }
@@ -167,10 +184,10 @@ async function passwords(context: CheckContext, auth: Endpoints): Promise<void> 
 async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
   for (const email of INVALID_EMAILS)
     for (const endpoint of ['register', 'login'] as const) {
-      const exchange = await auth[endpoint](context, { email, password: PASSWORD })
+      const exchange = await auth[endpoint](context, { email, password: context.test.password })
       expectResponse(exchange, { status: 400, error: invalidAttributePattern('email') })
     }
-  const [name = ''] = freshEmail().split('@')
+  const [name = ''] = context.test.newEmail().split('@')
   const long = `${name}${'a'.repeat(254 - name.length - '@example.com'.length)}@example.com`
   for (const email of [
     `${name}@b`,
@@ -179,26 +196,28 @@ async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
     `${name}!#$%&'*/=?^_\`{|}~@b`,
     long,
   ]) {
-    const exchange = await auth.register(context, { email, password: PASSWORD })
+    const exchange = await auth.register(context, { email, password: context.test.password })
     expectResponse(exchange, { status: 201 })
   }
 }
 
 async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
-  const email = freshEmail()
+  const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
+  const email = inText(context.test.newEmail())
+  const password = inText(context.test.password)
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['{}', missingText(['email', 'password'])],
     ['{"email":null,"password":null}', missingText(['email', 'password'])],
-    [`{"password":"${PASSWORD}"}`, missingText(['email'])],
+    [`{"password":"${password}"}`, missingText(['email'])],
     ['{"email":1}', missingText(['password'])],
     [`{"email":1,"password":1}`, invalidAttributePattern('email')],
     [`{"email":"${email}","password":12345678}`, invalidAttributePattern('password')],
-    [`{"email":"${email}","password":["${PASSWORD}"]}`, invalidAttributePattern('password')],
-    [`{"email":["${email}"],"password":"${PASSWORD}"}`, invalidAttributePattern('email')],
-    [`{"email":"${email}","password":"${PASSWORD}\\u0000"}`, invalidAttributePattern('password')],
-    [`{"email":"${email}","password":"${PASSWORD}\\ud800"}`, invalidAttributePattern('password')],
-    [`{"email":"\\u0000${email}","password":"${PASSWORD}"}`, invalidAttributePattern('email')],
-    [`{"__proto__":{"email":"${email}","password":"${PASSWORD}"}}`, missingText(['email', 'password'])],
+    [`{"email":"${email}","password":["${password}"]}`, invalidAttributePattern('password')],
+    [`{"email":["${email}"],"password":"${password}"}`, invalidAttributePattern('email')],
+    [`{"email":"${email}","password":"${password}\\u0000"}`, invalidAttributePattern('password')],
+    [`{"email":"${email}","password":"${password}\\ud800"}`, invalidAttributePattern('password')],
+    [`{"email":"\\u0000${email}","password":"${password}"}`, invalidAttributePattern('email')],
+    [`{"__proto__":{"email":"${email}","password":"${password}"}}`, missingText(['email', 'password'])],
     ['[]', /^Invalid request body: /],
     ['{"email":', /^Invalid request body: /],
     ['null', /^Invalid request body: /],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { admitsRole } from '../../access.ts'
 import { isReference } from '../../model/entities.ts'
-import { hasBody, queryNames } from '../../model/custom-endpoints.ts'
+import { hasBody, inputAttributes, queryNames } from '../../model/custom-endpoints.ts'
 import type { Attribute, CustomEndpoint } from '../../model/platform.ts'
 import { SERVICE_TEXTS } from '../../model/error-texts.ts'
 import { objectText } from '../body.ts'
@@ -18,14 +19,15 @@ import { resourceCheck } from './resource-check.ts'
 /** Checks what declared endpoints refuse before their handlers run, whose responses may be any. */
 export function customEndpointChecks(resource: Resource): Check[] {
   if (resource.struct) return []
-  return resource.service.customEndpoints.map((endpoint) =>
+  return resource.service.customEndpoints.flatMap((endpoint) => [
     resourceCheck(
       resource,
       `${endpoint.names.camel} refuses requests without access, and invalid ones`,
       { entities: 0 },
       (context) => checkRefusals(context, resource, endpoint),
     ),
-  )
+    ...foreignCheck(resource, endpoint),
+  ])
 }
 
 /** JSON texts by attribute. In a path or a query, strings have no quotes. */
@@ -41,12 +43,7 @@ async function checkRefusals(
 ): Promise<void> {
   const { hasId, pathAttributes, requestAttributes, check, roles, isPublic } = endpoint
   const [plain] = await context.test.sharedUsers(1)
-  const valid: Values = new Map(
-    [...pathAttributes, ...requestAttributes].map((attribute) => [
-      attribute,
-      isReference(attribute.type) ? JSON.stringify(randomUUID()) : smallValue(attribute.type).json,
-    ]),
-  )
+  const valid = validValues(endpoint)
   const send = (
     values: Values,
     {
@@ -90,6 +87,43 @@ async function checkRefusals(
     return
   }
   if ([...valid.keys()].some(({ type }) => isReference(type))) await refuses(send(valid), /^Unknown /)
+}
+
+/** Checks that an endpoint refuses the entity of another user, who may not read it or not write it. */
+function foreignCheck(resource: Resource, endpoint: CustomEndpoint): Check[] {
+  const { check, roles, names } = endpoint
+  const { service, platform } = resource
+  const access = check === undefined ? 'all' : service[check]
+  if (!platform.authentication || access === 'all') return []
+  // The caller has a role that the endpoint requires, but none that admits to every entity.
+  const role = roles.find((each) => !admitsRole(access, each))
+  if (role === undefined && roles.length > 0) return []
+  const reads = service.readable === 'all' || (role !== undefined && admitsRole(service.readable, role))
+  const title = `${names.camel} refuses the entity of another user (2 users)`
+  return [
+    resourceCheck(resource, title, { entities: 1 }, async (context) => {
+      const [creator, other = creator] = await context.users(resource, 2)
+      const { id } = await context.create(resource, { user: creator })
+      const hasRoles = role !== undefined || context.test.feasibility(resource).needsRole
+      const as = hasRoles ? context.test.withRoles(other, role === undefined ? [] : [role]) : other
+      expectResponse(
+        await context.send(requestOf(endpoint, validValues(endpoint), id, '', as)),
+        reads
+          ? { status: 403, error: SERVICE_TEXTS.forbidden }
+          : { status: 404, error: notFound(resource, id) },
+      )
+    }),
+  ]
+}
+
+/** A valid value of each attribute of a request. References are to nothing. */
+function validValues(endpoint: CustomEndpoint): Values {
+  return new Map(
+    inputAttributes(endpoint).map((attribute) => [
+      attribute,
+      isReference(attribute.type) ? JSON.stringify(randomUUID()) : smallValue(attribute.type).json,
+    ]),
+  )
 }
 
 function requestOf(

@@ -75,7 +75,7 @@ function gatewayCheck(title: string, run: (context: CheckContext) => Promise<voi
 
 async function ignoresTokens(context: CheckContext, platform: Platform): Promise<void> {
   for (const service of platform.services) {
-    const resource = serviceResource({ platform, service })
+    const resource = serviceResource({ platform, service, samples: context.test.samples })
     if (!hasEndpoints(resource, 'read')) continue
     const id = randomUUID()
     for (const { header } of malformedHeaders()) {
@@ -88,14 +88,14 @@ async function ignoresTokens(context: CheckContext, platform: Platform): Promise
 }
 
 /** Checks the authentication of a service's requests. */
-export function tokenChecks(platform: Platform, service: Service): Check[] {
+export function tokenChecks(resource: Resource): Check[] {
+  const { platform, service } = resource
   if (!platform.authentication) return []
-  const resource = serviceResource({ platform, service })
   const check = (title: string, run: (context: CheckContext) => Promise<void>) =>
     resourceCheck(resource, title, { entities: 0 }, run)
   const checks = [
     check('requests without a token return 401, even to unknown paths', async (context) => {
-      const paths = resourcesOf(platform, service).flatMap(requestsOf)
+      const paths = resourcesOf(resource).flatMap(requestsOf)
       const others = [
         { method: 'GET', path: service.path },
         { method: 'DELETE', path: `${service.path}/${randomUUID()}/no/such/thing` },
@@ -127,10 +127,10 @@ export function tokenChecks(platform: Platform, service: Service): Check[] {
         )
       },
     ),
-    credentialCheck(platform, service),
+    credentialCheck(resource),
     check('no variant of a path bypasses authentication', (context) => noWayAround(context, service)),
   ]
-  return [...checks, ...identityHeaders(platform, service)]
+  return [...checks, ...identityHeaders(resource)]
 }
 
 /** Returns a request for each endpoint and path of a resource, with random ids. */
@@ -162,8 +162,8 @@ async function refusesAll(
   }
 }
 
-function credentialCheck(platform: Platform, service: Service): Check {
-  const resource = serviceResource({ platform, service })
+function credentialCheck(resource: Resource): Check {
+  const { service } = resource
   const title = 'tokens that are expired, never expire, or have another issuer or algorithm return 401'
   return resourceCheck(resource, title, { entities: 0 }, async (context) => {
     const { credential } = context.test
@@ -224,8 +224,8 @@ function encodeFirst(name: string): string {
 }
 
 /** Checks headers that proxies use to pass a user's identity. */
-function identityHeaders(platform: Platform, service: Service): Check[] {
-  const resource = serviceResource({ platform, service })
+function identityHeaders(resource: Resource): Check[] {
+  const { service } = resource
   if (!hasEndpoints(resource, 'create', 'read') || service.readable === 'all') return []
   if (service.readable.roles.length > 0 && feasibility(resource).needsRole) return []
   const title = 'headers that claim to be another user are ignored (2 users)'

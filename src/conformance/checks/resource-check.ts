@@ -59,8 +59,10 @@ function skipReason(resource: Resource, requirements: ResourceRequirements): str
 }
 
 function capacityProblem(resource: Resource, count: number, perUser: number): string | undefined {
-  const { blocked, capacity, onePerUser } = feasibility(resource)
+  const { blocked, capacity, sampled, onePerUser } = feasibility(resource)
   if (blocked !== undefined) return blocked
+  if (capacity < count && sampled !== undefined)
+    return `the check needs ${count} samples of ${sampled}, which must be unique, and has ${capacity}`
   if (capacity < count)
     return `a @unique attribute allows only ${capacity} of ${resource.label}, not ${count}`
   if (onePerUser && perUser > 1) return `a user can have only one ${resource.label}`

@@ -132,8 +132,11 @@ async function variations(
     const { type } = attribute
     if (attribute === fixed || isReference(type)) continue
     if (type.kind === 'bool') continue
-    const value = randomValue(type)
-    if (context.values.reserve(resource, attribute, value)) varied.push([attribute.names.declared, value])
+    const samples = resource.samples.of(resource.label, attribute, 'create')
+    const unused = (samples.length > 0 ? samples : [randomValue(type)]).find((value) =>
+      context.values.reserve(resource, attribute, value),
+    )
+    if (unused !== undefined) varied.push([attribute.names.declared, unused])
   }
   return varied
 }

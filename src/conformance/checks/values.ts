@@ -5,6 +5,7 @@ import { describeType } from '../../model/type-description.ts'
 import { bodyOf, bodyWith, requestAttributes, type AttributeValues, withValues } from '../body.ts'
 import type { Check } from '../check.ts'
 import { type Exchange, ViolationError } from '../exchange.ts'
+import { hookResponse } from '../hook-response.ts'
 import { expectResponse, expectThat, stringOf } from '../expect.ts'
 import { isObject, parseJson } from '../../json.ts'
 import { collectionPath, itemPath, type Resource } from '../resource.ts'
@@ -65,30 +66,45 @@ function acceptsCheck(resource: Resource, attribute: Attribute, cases: readonly 
     const user = await context.user(resource)
     const parent = await context.parentFor(resource, user)
     let created: CreatedEntity | undefined
+    let values: AttributeValues | undefined
+    let rejection: ViolationError | undefined
     for (const example of cases) {
       // Another check may use this value of a @unique attribute.
       if (!context.values.reserve(resource, attribute, example)) continue
-      if (created && replacing) await replace(context, created, name, example, attribute)
-      else created = await create(context, resource, parent, user, attribute, example)
+      try {
+        if (created && replacing) await replace(context, created, name, example, attribute)
+        else {
+          if (!replacing || values === undefined)
+            values = await context.values.generate(resource, user, parent, [[name, example]])
+          const given = { resource, parent, user, values: withValues(values, [[name, example]]) }
+          created = await create(context, given, attribute, example)
+        }
+      } catch (error) {
+        // A hook may reject some values and accept others, which are checked too.
+        if (!isHookError(context, error)) throw error
+        rejection ??= error
+      }
     }
+    if (rejection !== undefined) throw rejection
   })
+}
+
+function isHookError({ test }: CheckContext, error: unknown): error is ViolationError {
+  return !test.isolated && error instanceof ViolationError && hookResponse(error.violation) !== undefined
 }
 
 async function create(
   context: CheckContext,
-  resource: Resource,
-  parent: CreatedEntity | undefined,
-  user: CreatedEntity['user'],
+  given: Omit<CreatedEntity, 'id'>,
   attribute: Attribute,
   example: ValidValue,
 ): Promise<CreatedEntity> {
-  const name = attribute.names.declared
-  const values = await context.values.generate(resource, user, parent, [[name, example]])
+  const { resource, parent, user, values } = given
   const path = collectionPath(resource, parent?.id)
   const exchange = await context.send({ method: 'POST', path, as: user, body: bodyOf(values) })
   expectTaken(exchange, 201, attribute, example)
-  const created = context.track({ resource, parent, id: stringOf(exchange, 'id'), values, user })
-  await stored(context, created, values, exchange, example, name)
+  const created = context.track({ ...given, id: stringOf(exchange, 'id') })
+  await stored(context, created, values, exchange, example, attribute.names.declared)
   return created
 }
 

@@ -74,6 +74,9 @@ describe('hooks of authentication', async () => {
 describe('accounts', async () => {
   await import('../../emit/auth/accounts.test.ts')
 })
+describe('samples of the checks', async () => {
+  await import('../../conformance/samples.test.ts')
+})
 describe('poolers', async () => {
   await import('../programs/pooler.test.ts')
 })

@@ -1,5 +1,6 @@
 import { ACCESS_FAULTS } from './access-faults.ts'
 import { CONSTRAINT_FAULTS } from './constraints.ts'
+import { CUSTOM_ENDPOINT_FAULTS } from './custom-endpoints.ts'
 import { ENDPOINT_FAULTS } from './endpoints.ts'
 import { IDEMPOTENCY_FAULTS } from './idempotency.ts'
 import { IDENTITY_FAULTS } from './identity.ts'
@@ -20,4 +21,5 @@ export const FAULTS: readonly Fault[] = [
   ...IDENTITY_FAULTS,
   ...VERSION_FAULTS,
   ...IDEMPOTENCY_FAULTS,
+  ...CUSTOM_ENDPOINT_FAULTS,
 ]

@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '../../../src/dev/gateway/gateway.ts'
 import type { TestPlatform } from '../platform.ts'
 
-/** The platform to break: it has every kind of access, reference and struct. */
+/** The platform to break: it has every kind of access, reference, struct and endpoint. */
 export const DEFINITION = `
 Faults: project { #authMethod(email); }
 Host: service {
@@ -23,6 +23,8 @@ Home: service {
   pin: string(8) @client;
   Photo: struct { caption: string(20) @unique; taken: date; #enumerable; }
   Tag: struct { photo: Photo; label: string(10); #timestamps; #versioned; #unique[parent, label]; }
+  Invite: endpoint { #post("{id}/invitations"); guests: int(20, 1) @client; note: Note @client; }
+  Nearby: endpoint { #get("nearby/{place}"); place: string(20, 2); radius: int(90, 1) @client; #returns(list: Home); }
   #enumerable;
   #readable(by: all);
 }
@@ -32,6 +34,8 @@ Note: service {
   at: datetime;
   share: float(precision: 4);
   status: enum(draft, sent, paid, void) @transitions(draft: [sent, void], sent: [paid, void]);
+  Reminders: endpoint { #get("{id}/reminders"); since: date @client; count: int @serverSet; }
+  Import: endpoint { #put("import"); from: Home @client; }
   #enumerable(filter: [text, share], sort: [at]);
   #idempotent;
 }

@@ -431,6 +431,24 @@ export const GO_FILES: Readonly<Record<string, Files>> = {
       ['if platform.NotModified(', 'if r.Header.Del("If-None-Match"); platform.NotModified('],
     ],
   },
+  'an endpoint that changes an entity checks only whether it can be read': {
+    'home/endpoints_routes.go': [['env.RequireWritable(', 'env.RequireReadable(']],
+  },
+  'an endpoint about an entity does not check access': {
+    'note/endpoints_routes.go': [[/err := env\.RequireReadable\(.*; err/, 'err := error(nil); err']],
+  },
+  'an endpoint does not check references': {
+    'note/endpoints_routes.go': [[/err := platform\.RequireReferences\(.*; err/, 'err := error(nil); err']],
+  },
+  'a name in the path of an endpoint can be too long': {
+    'home/endpoints.go': [['"place", 2, 20', '"place", 2, 21']],
+  },
+  'an endpoint requires no role': {
+    'ticket/endpoints_routes.go': [['err := caller.RequireRole("agent", "admin")', 'err := error(nil)']],
+  },
+  'an endpoint admits a role that may not write': {
+    'ticket/endpoints_routes.go': [['env.RequireWritable(', 'env.RequireReadable(']],
+  },
   'malformed roles count as none': {
     'internal/platform/tokens.go': [
       [

@@ -10,6 +10,7 @@ Ticket: service {
   number: int @unique;
   Comment: struct { text: string(20); #enumerable; }
   Vote: struct { comment: Comment; }
+  Close: endpoint { #post("{id}/closing"); #access(by: [agent, admin]); }
   #enumerable;
   #readable(by: [this, agent, admin]);
   #writable(by: [this, admin]);
@@ -98,6 +99,18 @@ export const ROLE_FAULTS: readonly Fault[] = [
     description: 'generated routes accept requests without a token',
     files: { 'lib/public.ts': [['if (caller === undefined) throw unauthorized()', '']] },
     foundBy: 'Article: requests below public paths',
+  },
+  {
+    description: 'an endpoint requires no role',
+    files: { 'ticket/src/endpoint-routes.ts': [["requireRole(caller, 'agent', 'admin')", '']] },
+    foundBy: 'Ticket: close refuses requests without access, and invalid ones',
+  },
+  {
+    description: 'an endpoint admits a role that may not write',
+    files: {
+      'ticket/src/endpoint-routes.ts': [['env.access.requireWritable(', 'env.access.requireReadable(']],
+    },
+    foundBy: 'Ticket: close refuses the entity of another user',
   },
   {
     description: 'malformed roles count as none',
