@@ -201,8 +201,10 @@ async function emails(context: CheckContext, auth: Endpoints): Promise<void> {
   }
 }
 
+/** A text as it is within quotes in JSON. */
+const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
+
 async function bodies(context: CheckContext, auth: Endpoints): Promise<void> {
-  const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
   const email = inText(context.test.newEmail())
   const password = inText(context.test.password)
   const cases: readonly (readonly [string, string | RegExp])[] = [

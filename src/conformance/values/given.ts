@@ -38,8 +38,17 @@ function shownValue(type: AttributeType, json: Json): boolean | number | string 
       const [min, max] = decimalLimits(type)
       return min <= units && units <= max ? decimalText(units, type.scale) : undefined
     }
-    default:
+    case 'string':
+    case 'data':
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'enum':
+    case 'reference':
+    case 'sibling':
       return typeof json === 'string' ? shownText(type, json) : undefined
+    default:
+      return assertNever(type)
   }
 }
 
