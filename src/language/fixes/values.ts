@@ -31,7 +31,11 @@ export const addValue: QuickFix = (context) => {
   if (metadata === undefined || parameter === undefined) return []
   const place = { start: nameSpan(metadata).end, end: spanOf(metadata).end }
   const names =
-    parameter.kind === 'services' ? callees(metadata, context) : parameter.values.map(({ name }) => name)
+    parameter.kind !== 'services'
+      ? parameter.values.map(({ name }) => name)
+      : isBlock(metadata.$container)
+        ? calleeNames(metadata.$container, definitionIndex(context.result.value))
+        : []
   const fix = names.length === 1 ? preferred : alternative
   return names
     .filter((name) => isPossible(name, metadata, context))
