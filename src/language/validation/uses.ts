@@ -28,7 +28,7 @@ export function calleeNames(caller: Block, { services, authMethod }: DefinitionI
 }
 
 function checkUnknown(value: ServiceValue, { $container }: Metadata, context: ValidationContext): void {
-  const { blocksByName, authMethod } = context.index
+  const { blocksByName, services, authMethod } = context.index
   const word = wordText(value)
   if (context.isLostName(word) || isMeantName(word, context)) return
   const block = blocksByName.get(word)
@@ -43,7 +43,8 @@ function checkUnknown(value: ServiceValue, { $container }: Metadata, context: Va
       })
     return
   }
-  const names = isBlock($container) ? calleeNames($container, context.index) : []
+  const names = services.map(({ name }) => name)
+  if (isBlock($container)) names.push(...calleeNames($container, context.index))
   const suggestion = block === undefined ? context.spelling.suggest(word, names) : undefined
   if (block === undefined && suggestion === undefined && context.hasNamelessBlock) return
   const message =
