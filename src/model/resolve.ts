@@ -18,6 +18,7 @@ import {
 import { DEFAULT_LANGUAGE, type MetadataName, PARENT } from '../language/builtins.ts'
 import { effectiveAccess } from '../language/validation/access-rules.ts'
 import {
+  databaseServerOf,
   type DefinitionIndex,
   definitionIndex,
   metadataOf,
@@ -27,7 +28,7 @@ import { resolveCustomEndpoint } from './custom-endpoints.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
 import { AUTHENTICATION, databaseDirectoryOf, databaseName, namesOf, tableName } from '../naming.ts'
-import { databaseCapacity } from './capacity.ts'
+import { connectionCapacity } from './capacity.ts'
 import { rowBytes } from './row-size.ts'
 import type {
   Attribute,
@@ -88,6 +89,7 @@ export function resolvePlatform(definition: Definition, overrides: Overrides = {
     provider: overrides.provider ?? (wordOf(project, 'provider') as Provider | undefined) ?? 'dockerCompose',
     authentication: defaults.index.authMethod === undefined ? undefined : authentication(defaults),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
+    databaseServer: databaseServerOf(project),
     module: overrides.module ?? defaultModule(namesOf(project.name).kebab),
     services: nodes.map((node) => resolveService(node, defaults, targets, called)),
   }
@@ -139,7 +141,7 @@ function serviceBase(
     metricsPort: METRICS_PORT,
     path: `/api/${names.kebab}`,
     maxBodyBytes: bodyBytes,
-    ...databaseCapacity(rowSize),
+    ...connectionCapacity(rowSize),
   }
 }
 

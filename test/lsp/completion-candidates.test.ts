@@ -82,6 +82,7 @@ describe('in a block', () => {
       '#metrics',
       '#roles',
       '#database',
+      '#database(...)',
       '#readable',
       '#writable',
     ])
@@ -92,6 +93,7 @@ describe('in a block', () => {
       '#readable',
       '#roles',
       '#database',
+      '#database(...)',
       '#writable',
     ])
   })
@@ -452,6 +454,15 @@ describe('values of metadata', () => {
       'kube',
       'provider:',
     ])
+  })
+
+  it('are those of the option of a project', () => {
+    const inProject = (metadata: string) => labels(`P: project { ${metadata} } A: service {}`)
+    expect(inProject('#database(‸);')).toEqual(['postgres', 'server:'])
+    expect(inProject('#database(postgres, ‸);')).toEqual(['server:'])
+    expect(inProject('#database(postgres, server: ‸);')).toEqual(['dedicated', 'shared'])
+    expect(inService('#database(‸);')).toEqual(['postgres'])
+    expect(inService('#database(postgres, ‸);')).toEqual([])
   })
 
   it('are valid', () => {
