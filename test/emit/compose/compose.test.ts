@@ -299,10 +299,8 @@ describe('a shared server', () => {
 
   test('accepts the connections that each service may open, and has memory for the rows of all', () => {
     const { services } = compose(SHARED)
-    const { CONNECTION_LIMIT } = services['postgres.setup']?.['environment'] as Record<string, string>
-    const settings = (services['postgres']?.['command'] as string[]).join(' ')
-    expect(CONNECTION_LIMIT).toBe('48')
-    expect(settings).toContain(`max_connections=${3 * Number(CONNECTION_LIMIT) + 3}`)
+    expect(services['postgres.setup']?.['environment']).toMatchObject({ CONNECTION_LIMIT: '48' })
+    expect(services['postgres']?.['command']).toContain(`max_connections=${3 * 48 + 3}`)
     // 256 MiB and 128 MiB for each service, and what large rows of `secrets` need.
     expect(services['postgres']?.['mem_limit']).toBe('1792m')
   })
@@ -310,8 +308,8 @@ describe('a shared server', () => {
   test('gives each container only the secrets that it needs', () => {
     const { services } = compose(SHARED)
     const secretsOf = (name: string) =>
-      (services[name]?.['volumes'] as { source?: string; target?: string }[]).flatMap(({ source, target }) =>
-        source?.includes('.secrets') === true ? [`${source} ${target}`] : [],
+      ((services[name]?.['volumes'] ?? []) as { source?: string; target?: string }[]).flatMap(
+        ({ source, target }) => (source?.includes('.secrets') === true ? [`${source} ${target}`] : []),
       )
     expect(secretsOf('home')).toEqual(['./.secrets/home /run/secrets'])
     expect(secretsOf('postgres')).toEqual(['./.secrets/postgres /run/secrets'])

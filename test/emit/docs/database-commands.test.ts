@@ -53,7 +53,7 @@ test('the README opens, backs up and restores databases of a shared server as it
   const commands = readme?.content.match(/^docker compose exec .*$/gm) ?? []
   expect(commands).toHaveLength(3)
   for (const command of commands)
-    expect(command).toMatch(/^docker compose exec (?:-T )?postgres .*admin-password.* -U postgres -d home /)
+    expect(command).toMatch(/^docker compose exec (?:-T )?postgres .*admin-password.* -U postgres -d home\b/)
   // What the superuser restores belongs to the role of the service.
   expect(commands[2]).toContain('PGOPTIONS="-c role=home" psql')
 })
