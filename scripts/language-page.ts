@@ -174,15 +174,21 @@ function parametersOf({ name, docs, parameters }: TypeEntry): string {
 }
 
 function metadataRow({ name, blocks, parameter, options = [], whenAbsent, docs }: MetadataEntry): string[] {
-  const lists = options.map(optionForm).join(', ')
+  const lists = [
+    ...(parameter !== undefined && options.length > 0 ? [`${parameter.name}:`] : []),
+    ...options.map(optionForm),
+  ].join(', ')
   const names = name === METHODS[0] ? METHODS : [name]
   const head = names.map((each) => `\`#${each}${lists === '' ? form(parameter) : `(${lists})`}\``).join(', ')
-  const values = lists === '' ? valuesOf(parameter) : options.map(optionValues).join('; ')
+  const values = [valuesOf(parameter), ...options.map(optionValues)].filter((text) => text !== '').join('; ')
   return [head, blocks.join(', '), values, whenAbsent, docs]
 }
 
-function optionValues({ name, docs, whenAbsent }: Parameter): string {
-  return `\`${name}\`: ${docs.charAt(0).toLowerCase()}${docs.slice(1, -1)} (default: ${whenAbsent})`
+function optionValues(option: Parameter): string {
+  const { name, docs, whenAbsent, onlyIn } = option
+  const values = option.values.length === 0 ? '' : `: ${valuesOf(option)}`
+  const place = onlyIn === undefined ? '' : `only in a ${onlyIn}; `
+  return `\`${name}\`: ${docs.charAt(0).toLowerCase()}${docs.slice(1, -1)}${values} (${place}default: ${whenAbsent})`
 }
 
 function form(parameter: Parameter | undefined): string {

@@ -83,6 +83,9 @@ export function databaseDirectoryOf(kebab: string): string {
   return `${kebab}${DATABASE_SUFFIX}`
 }
 
+/** The host of the Postgres that has the databases of all services (`#database(server: shared)`). */
+export const SHARED_DATABASE_SERVER = 'postgres'
+
 /** Returns the name in kebab-case of the service that a database was created for. The inverse of `databaseDirectoryOf`. */
 export function serviceOfDatabase(directory: string): string {
   return directory.endsWith(DATABASE_SUFFIX) ? directory.slice(0, -DATABASE_SUFFIX.length) : directory

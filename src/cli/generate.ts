@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import path from 'node:path'
 import { compile } from '../compile.ts'
+import { moveCommands } from '../emit/docs/database-commands.ts'
 import { emitProject } from '../emit/project.ts'
 import { usedTargets } from '../emit/targets.ts'
 import { apiChanges } from '../emit/api-changes/api-changes.ts'
@@ -72,6 +73,7 @@ export const run: RunCommand = async (invocation, context) => {
         },
         nextSteps: (update, directory, base) => [
           ...migrationSteps(migrations, base),
+          ...moveSteps(previous, platform, base),
           ...moduleSteps(formerModule, platform),
           ...nextSteps(update, directory, invocation),
         ],
@@ -80,6 +82,18 @@ export const run: RunCommand = async (invocation, context) => {
       context,
     )
   }
+}
+
+/** How to move the data of a deployment if its databases are elsewhere from now on. */
+function moveSteps(previous: Platform | undefined, platform: Platform, base: string): string[] {
+  if (previous === undefined || previous.provider !== platform.provider) return []
+  if (previous.databaseServer === platform.databaseServer) return []
+  const place =
+    platform.databaseServer === 'shared' ? 'one Postgres for all services' : 'a Postgres for each service'
+  return [
+    `Next: if the platform is deployed, move its data to ${place}. \`deploy.sh\` refuses to start until then. Services are down meanwhile, and the former volumes stay. In ${base === '' ? 'this directory' : base}:`,
+    ...moveCommands(previous, platform).map((command) => `  ${command}`),
+  ]
 }
 
 /** What to do if `--module` has changed the path of the module, which files of the user import. */

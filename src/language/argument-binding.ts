@@ -5,6 +5,7 @@ import {
   allowedValue,
   type MetadataEntry,
   metadataNamed,
+  metadataParameters,
   namesDeclaration,
   type Parameter,
   takesList,
@@ -134,11 +135,19 @@ export function isWord(value: Value): value is Word {
 
 /** The words of an argument that is one word or a list of them: of `by` in `#access(by: [agent])`. */
 export function argumentWords(metadata: Metadata, name: string): readonly Word[] {
-  const given = bindArguments(metadata.arguments, metadataNamed(metadata.name)?.options ?? []).values.get(
-    name,
-  )
+  const entry = metadataNamed(metadata.name)
+  const given = bindArguments(metadata.arguments, entry ? metadataParameters(entry) : []).values.get(name)
   if (given === undefined) return []
   return (given.$type === 'ListValue' ? given.items : [given]).filter((item) => isWord(item))
+}
+
+/** The parameter that an argument of metadata sets, or its list, which is no argument; `undefined` if it sets none. */
+export function metadataParameter(metadata: Metadata, argument: Argument | undefined): Parameter | undefined {
+  const entry = metadataNamed(metadata.name)
+  const parameters = entry === undefined ? [] : metadataParameters(entry)
+  return parameters.find(({ name, byName }) =>
+    argument?.name === undefined ? byName !== true : name === argument.name,
+  )
 }
 
 /** The word as written. */

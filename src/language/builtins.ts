@@ -45,6 +45,8 @@ export interface Parameter {
   readonly kind: ParameterKind
   /** Whether an argument can only set it by its name. */
   readonly byName?: true
+  /** The only block kind in which metadata has it. */
+  readonly onlyIn?: BlockKind
   /** The words that it accepts, for the kinds `word` and `words`. */
   readonly values: readonly AllowedValue[]
   /** The default, in words. */
@@ -80,9 +82,9 @@ export interface MetadataEntry {
   readonly name: MetadataName
   /** The block kinds that support it. */
   readonly blocks: readonly BlockKind[]
-  /** Its one parameter; `undefined` if it has none. */
+  /** Its first parameter; `undefined` if it has none, or only options. */
   readonly parameter: Parameter | undefined
-  /** Parameters that may be left out. Only metadata without `parameter` has them. */
+  /** Parameters that may be left out. With `parameter`, they are set by name. */
   readonly options?: readonly Parameter[]
   /** A block kind in which it takes no value. */
   readonly withoutValueIn?: BlockKind
@@ -384,6 +386,12 @@ interface LanguageEntry {
 /** The language of services without `#language`. */
 export const DEFAULT_LANGUAGE: Language = 'typescript'
 
+/** What runs the databases of a project without `#database`. */
+export const DEFAULT_DATABASE_SERVER: DatabaseServerKind = 'dedicated'
+
+/** Whether each service has a server for its database, or all share one. */
+export type DatabaseServerKind = 'dedicated' | 'shared'
+
 /** Whether services in a language cannot have an attribute of this name that only hooks set. */
 export function isReservedName(name: string, language: Language): boolean {
   return LANGUAGE_ENTRIES[language].reserved?.includes(name) === true
@@ -427,6 +435,24 @@ export const METADATA: readonly MetadataEntry[] = [
     name: 'database',
     blocks: ['project', 'service'],
     parameter: word('database', 'required', 'The database.', [value('postgres', 'PostgreSQL.')]),
+    options: [
+      {
+        ...word(
+          'server',
+          `\`${DEFAULT_DATABASE_SERVER}\``,
+          'Which servers a deployment runs for the databases of services.',
+          [
+            value(DEFAULT_DATABASE_SERVER, 'A Postgres for each service.'),
+            value(
+              'shared',
+              'One Postgres for all services, for small machines. Each service has its own database and role.',
+            ),
+          ],
+        ),
+        byName: true,
+        onlyIn: 'project',
+      },
+    ],
     whenAbsent: '`postgres`',
     docs: 'The database that stores the entities.',
   },
@@ -670,7 +696,7 @@ const parameterNames: ReadonlySet<string> = new Set(
   [
     ...TYPES.flatMap(({ parameters }) => parameters),
     ...ANNOTATIONS.flatMap(({ parameter }) => parameter ?? []),
-    ...METADATA.flatMap(metadataParameters),
+    ...METADATA.flatMap((entry) => metadataParameters(entry)),
   ].map(({ name }) => name),
 )
 
@@ -694,9 +720,13 @@ export function metadataNamed(name: string): MetadataEntry | undefined {
   return metadataByName.get(name)
 }
 
-/** All parameters of metadata. */
-export function metadataParameters({ parameter, options = [] }: MetadataEntry): readonly Parameter[] {
-  return parameter === undefined ? options : [parameter, ...options]
+/** The parameters of metadata: all, or those that it has in blocks of a kind. */
+export function metadataParameters(
+  { parameter, options = [] }: MetadataEntry,
+  kind?: string,
+): readonly Parameter[] {
+  const all = parameter === undefined ? options : [parameter, ...options]
+  return all.filter(({ onlyIn }) => kind === undefined || onlyIn === undefined || onlyIn === kind)
 }
 
 /** Whether metadata of this name says the method and path of an endpoint. */

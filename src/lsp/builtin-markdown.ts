@@ -72,7 +72,7 @@ function parameterForm({ kind, name, byName }: Parameter): string {
 
 /** `omit[endpoints]`, `enumerable(filter: [...], sort: [...])`. */
 export function metadataSignature({ name, parameter, options = [] }: MetadataEntry): string {
-  if (parameter !== undefined) return signatureOf(name, [parameter])
+  if (parameter !== undefined) return signatureOf(name, [parameter, ...options])
   const lists = options.map(optionForm).join(', ')
   return lists === '' ? name : `${name}(${lists})`
 }

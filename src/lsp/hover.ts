@@ -1,6 +1,6 @@
-import { type AstNode, AstUtils } from 'langium'
+import { AstUtils } from 'langium'
 import type { HoverProvider } from 'langium/lsp'
-import { bindArguments } from '../language/argument-binding.ts'
+import { bindArguments, metadataParameter } from '../language/argument-binding.ts'
 import {
   allowedValue,
   annotationNamed,
@@ -23,7 +23,6 @@ import {
   isBlock,
   isMetadata,
   isPrimitiveType,
-  type Metadata,
   type NumberValue,
   type PrimitiveType,
   type ServiceValue,
@@ -197,7 +196,8 @@ function valueText(node: Argument | WordValue | NumberValue): string | undefined
 /** The parameter of an argument, or of a value in one. */
 function parameterOf(node: Argument | WordValue | NumberValue): Parameter | undefined {
   const metadata = AstUtils.getContainerOfType(node, isMetadata)
-  if (metadata !== undefined) return metadataParameter(metadata, node)
+  if (metadata !== undefined)
+    return metadataParameter(metadata, AstUtils.getContainerOfType(node, isArgument))
   const annotation = AstUtils.getContainerOfType(node, isAnnotation)
   if (annotation !== undefined) {
     const entry = annotationNamed(annotation.name)
@@ -210,12 +210,4 @@ function parameterOf(node: Argument | WordValue | NumberValue): Parameter | unde
   if (argument?.name !== undefined) return parameters.find(({ name }) => name === argument.name)
   const { values } = bindArguments(type?.arguments, parameters)
   return parameters.find(({ name }) => argument !== undefined && values.get(name) === argument.value)
-}
-
-function metadataParameter(metadata: Metadata, node: AstNode): Parameter | undefined {
-  const entry = metadataNamed(metadata.name)
-  if (entry?.options === undefined) return entry?.parameter
-  const argument = AstUtils.getContainerOfType(node, isArgument)
-  const isPositional = argument !== undefined && argument.name === undefined
-  return entry.options.find(({ name, byName }) => (isPositional ? byName !== true : name === argument?.name))
 }

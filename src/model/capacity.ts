@@ -1,6 +1,8 @@
 const MIB = 1 << 20
-/** Memory of Postgres with its buffers and idle connections, in MiB. */
-const DATABASE_BASE = 384
+/** Memory of Postgres with its buffers, in MiB. */
+const SERVER_MEMORY = 256
+/** Memory of the idle connections of a service, in MiB. */
+const CONNECTIONS_MEMORY = 128
 /** A connection that writes a row holds the message, the value, the row and its answer, each in full. */
 const ROW_FACTOR = 10
 const MAX_CONNECTIONS = 10
@@ -9,18 +11,24 @@ const MIN_CONNECTIONS = 4
 const ROW_MEMORY = 640
 const STEP = 128
 
-/** Resources of a database. */
-interface DatabaseCapacity {
+/** What a service uses of its database. */
+interface ConnectionCapacity {
   readonly connections: number
   /** In MiB. */
-  readonly databaseMemory: number
+  readonly rowMemory: number
 }
 
-/** Returns what a database needs for rows of up to this many bytes. */
-export function databaseCapacity(largestRow: number): DatabaseCapacity {
+/** Returns the connections of a service, and the memory that they need, for rows of up to this many bytes. */
+export function connectionCapacity(largestRow: number): ConnectionCapacity {
   const row = (ROW_FACTOR * largestRow) / MIB
   const connections = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Math.floor(ROW_MEMORY / row)))
-  return { connections, databaseMemory: memorySteps(DATABASE_BASE + connections * row) }
+  return { connections, rowMemory: connections * row }
+}
+
+/** Returns the memory limit of a Postgres with the databases of these services, in MiB. */
+export function serverMemory(services: readonly Pick<ConnectionCapacity, 'rowMemory'>[]): number {
+  const rows = services.reduce((sum, { rowMemory }) => sum + rowMemory, 0)
+  return memorySteps(SERVER_MEMORY + services.length * CONNECTIONS_MEMORY + rows)
 }
 
 /** Returns the memory limit of a container that needs this much, in MiB. */

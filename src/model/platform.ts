@@ -4,7 +4,7 @@
  */
 
 import type { Access } from '../access.ts'
-import type { Language } from '../language/builtins.ts'
+import type { DatabaseServerKind, Language } from '../language/builtins.ts'
 import type { Names } from '../naming.ts'
 
 export type { Access, Language, Names }
@@ -20,6 +20,8 @@ export interface Platform {
   /** `undefined` without `#authMethod`. Then entities have no owner, and tokens are ignored. */
   readonly authentication: Authentication | undefined
   readonly metrics: 'prometheus' | undefined
+  /** Whether deployments have a Postgres for each service, or one for all. */
+  readonly databaseServer: DatabaseServerKind
   /** The path of the project as a Go module: `example.com/shop`. */
   readonly module: string
   /** In the order of the definition. */
@@ -32,7 +34,7 @@ export interface ServiceBase {
   readonly language: Language
   /** Directory of the code, relative to the output: `home`. Also the host name in deployments. */
   readonly directory: string
-  /** Directory of the database schema: `home-db`. Also the host name of the database. */
+  /** Directory of the database schema: `home-db`. Also the host name of a dedicated server, and on Kubernetes of any. */
   readonly databaseDirectory: string
   /** Name of the database and of the role that owns it: `home`. */
   readonly database: string
@@ -52,8 +54,8 @@ export interface ServiceBase {
   readonly maxBodyBytes: number
   /** Maximum number of connections to the database: as many as its memory allows. */
   readonly connections: number
-  /** Memory of the database in MiB, for the largest rows that the definition allows. */
-  readonly databaseMemory: number
+  /** Memory in MiB that these connections need for the largest rows that the definition allows. */
+  readonly rowMemory: number
   /**
    * What it calls: first the services that its attributes reference, in order of first reference, then those in
    * `#uses`, among which can be the authentication service.

@@ -19,6 +19,7 @@ import {
 import { DEFAULT_LANGUAGE, type MetadataName, PARENT } from '../language/builtins.ts'
 import { effectiveAccess } from '../language/validation/access-rules.ts'
 import {
+  databaseServerOf,
   type DefinitionIndex,
   definitionIndex,
   metadataOf,
@@ -35,7 +36,7 @@ import {
   namesOf,
   tableName,
 } from '../naming.ts'
-import { databaseCapacity } from './capacity.ts'
+import { connectionCapacity } from './capacity.ts'
 import { rowBytes } from './row-size.ts'
 import type {
   Attribute,
@@ -96,6 +97,7 @@ export function resolvePlatform(definition: Definition, overrides: Overrides = {
     authentication:
       defaults.index.authMethod === undefined ? undefined : authentication(project, defaults, nodes, targets),
     metrics: wordOf(project, 'metrics') as 'prometheus' | undefined,
+    databaseServer: databaseServerOf(project),
     module: overrides.module ?? defaultModule(namesOf(project.name).kebab),
     services: nodes.map((node) => resolveService(node, defaults, targets, called)),
   }
@@ -156,7 +158,7 @@ function serviceBase(
     metricsPort: METRICS_PORT,
     path: `/api/${names.kebab}`,
     maxBodyBytes: bodyBytes,
-    ...databaseCapacity(rowSize),
+    ...connectionCapacity(rowSize),
   }
 }
 

@@ -27,19 +27,25 @@ make_secrets_directory() {
   printf '*\n' >.secrets/.gitignore
 }
 
+# Makes the password $2 of the database $1, in the directory $3, unless it exists.
+make_password() {
+  mkdir -p ".secrets/$3"
+  chmod 755 ".secrets/$3"
+  [ ! -s ".secrets/$3/$2" ] || return 0
+  if docker volume inspect "${project}_$1-data" >/dev/null 2>&1; then
+    fail "Missing .secrets/$3/$2, a password of the existing database $1. Restore .secrets from a backup, or delete all data with ./deploy.sh destroy."
+  fi
+  random_secret | write ".secrets/$3/$2"
+}
+
 make_secrets() {
-  local name path
+  local name
   make_secrets_directory
+  for name in $SERVERS; do make_password "$name" admin-password "$name"; done
   for name in $DATABASES; do
-    mkdir -p ".secrets/$name" ".secrets/$name-db"
-    chmod 755 ".secrets/$name" ".secrets/$name-db"
-    for path in "$name-db/admin-password" "$name/database-password"; do
-      [ ! -s ".secrets/$path" ] || continue
-      if docker volume inspect "${project}_$name-db-data" >/dev/null 2>&1; then
-        fail "Missing .secrets/$path, a password of the existing database $name-db. Restore .secrets from a backup, or delete all data with ./deploy.sh destroy."
-      fi
-      random_secret | write ".secrets/$path"
-    done
+    make_password "$name-db" database-password "$name"
+    mkdir -p ".secrets/$name-db"
+    chmod 755 ".secrets/$name-db"
     write ".secrets/$name-db/database-password" <".secrets/$name/database-password"
   done
   set -- $DATABASES
@@ -59,10 +65,8 @@ make_secrets() {
 
 up() {
   local service file
-  make_secrets
-  mkdir -p .deploy/gateway/secrets
-  # The users of containers read these files.
-  chmod -R a+rX postgres/create-role.sh .deploy/gateway ${MONITORING-}
+  require_moved
+  prepare
   # The first build makes the layers that services share. Otherwise, without BuildKit, each would make them.
   say "Building the images of $PLATFORM"
   { docker compose build $FIRST && docker compose build; } >&2 || fail 'Could not build the images'
@@ -77,11 +81,27 @@ up() {
   # A copy, so that generating again does not change what is running.
   for file in gateway/*.sh gateway/envoy.yaml api/openapi.json; do write ".deploy/gateway/${file##*/}" <"$file"; done
   docker compose up --detach --wait --wait-timeout 600 --no-build --no-deps --remove-orphans \
-    $(docker compose config --services | grep -v '\.migrate$') >&2 || explain_failure
+    $(docker compose config --services | grep -v -e '\.migrate$' -e '\.setup$') >&2 || explain_failure
   in_gateway bash /etc/envoy/start.sh reload || fail 'The gateway could not load its new configuration. The previous one is still in use'
   in_gateway bash /etc/envoy/start.sh await "$GATEWAY_PORT_INSIDE" $PATHS || explain_failure
   say "$PLATFORM is running at http://$(gateway_entry)"
   printf 'GATEWAY_ENTRY=%s\n' "$(gateway_entry)"
+}
+
+# Fails while a server has data that #database(server: ...) has moved elsewhere since.
+require_moved() {
+  local name
+  for name in $FORMER_SERVERS; do
+    [ ! -s ".secrets/$name/admin-password" ] || [ -z "$(docker ps --all --quiet --filter "label=com.docker.compose.project=$project" --filter "label=com.docker.compose.service=$name")" ] ||
+      fail "The database server $name is no longer in the definition, but it has data. Move the data with the commands that portico generate has printed, which also remove the container $name"
+  done
+}
+
+prepare() {
+  make_secrets
+  mkdir -p .deploy/gateway/secrets
+  # The users of containers read these files.
+  chmod -R a+rX postgres/create-*.sh .deploy/gateway ${MONITORING-}
 }
 
 # Starts the databases and applies their migrations. Running services keep serving.
@@ -188,6 +208,8 @@ scale() {
 }
 
 migrate() {
+  local service
+  prepare
   for service in $SERVICES; do
     say "Migrating the database of $service"
     docker compose run --rm --no-TTY "$service.migrate" --all >&2

@@ -98,11 +98,11 @@ apply_overlay() { kube apply --server-side --force-conflicts --output name --sel
 make_secrets() {
   local name existing
   existing=$(kube get secrets,persistentvolumeclaims --output name)
-  for name in $DATABASES; do
-    if grep -qx "secret/$name-db" <<<"$existing"; then continue; fi
-    ! grep -qx "persistentvolumeclaim/data-$name-db-0" <<<"$existing" ||
-      fail "Missing the Secret $name-db with the passwords of an existing database. Restore it from a backup, or delete all data with ./deploy.sh destroy."
-    kube create secret generic "$name-db" --from-file=admin-password=<(random_secret) --from-file=database-password=<(random_secret) >&2
+  for name in $PASSWORDS; do
+    if grep -qx "secret/$name" <<<"$existing"; then continue; fi
+    ! grep -qx "persistentvolumeclaim/data-$name-0" <<<"$existing" ||
+      fail "Missing the Secret $name with the passwords of an existing database. Restore it from a backup, or delete all data with ./deploy.sh destroy."
+    kube create secret generic "$name" --from-file=admin-password=<(random_secret) --from-file=database-password=<(random_secret) >&2
   done
   [ -n "$AUTHENTICATION" ] || return 0
   load_credentials
@@ -127,9 +127,19 @@ run_jobs() {
   done
 }
 
+# Starts the databases that do not run, with the passwords that do not exist.
+start_databases() {
+  apply_overlay "$COMPONENT=namespace" >/dev/null
+  make_secrets
+  say "Starting the databases of $PLATFORM"
+  apply_overlay "$COMPONENT=database" >/dev/null
+  wait_for_rollout "$PART,$COMPONENT=database"
+}
+
 migrate() {
   build_images
   write_overlay "{target: {kind: Job}, patch: '- {op: add, path: /spec/template/spec/containers/0/args/-, value: --all}'}, "
+  start_databases
   kube delete jobs --selector "$PART,$COMPONENT=migration" --cascade=foreground >/dev/null
   run_jobs
   kube logs --selector "$PART,$COMPONENT=migration" --prefix >&2
@@ -177,18 +187,24 @@ remove_obsolete() {
   [ -z "$obsolete" ] || kube delete --wait=false $obsolete >&2
 }
 
+# Fails while a server has data that #database(server: ...) has moved elsewhere since.
+require_moved() {
+  local name existing=$(kube get statefulsets --selector "$PART,$COMPONENT=database" --output name)
+  for name in $FORMER_SERVERS; do
+    ! grep -qx "statefulset.apps/$name" <<<"$existing" ||
+      fail "The database server $name is no longer in the definition, but it has data. Move the data with the commands that portico generate has printed, which also delete the StatefulSet $name"
+  done
+}
+
 # --- Commands ---
 
 up() {
   local applied endpoint
   say "Deploying $PLATFORM to the cluster of the context $context, with kube/overlays/$overlay"
+  require_moved
   build_images
   write_overlay
-  apply_overlay "$COMPONENT=namespace" >/dev/null
-  make_secrets
-  say "Starting the databases of $PLATFORM"
-  apply_overlay "$COMPONENT=database" >/dev/null
-  wait_for_rollout "$PART,$COMPONENT=database"
+  start_databases
   run_jobs
   applied=$(apply_overlay '')
   wait_for_rollout "$PART,$COMPONENT!=migration,app.kubernetes.io/name in (gateway,${SERVICES// /,})"

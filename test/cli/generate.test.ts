@@ -52,6 +52,32 @@ describe('portico generate', () => {
     expect(readdirSync(place)).toContain('other')
   })
 
+  it('says how the data moves if another server has the databases', async () => {
+    const moves = async (metadata: string) => {
+      define(DEFINITION.replace('#authMethod', `${metadata} #authMethod`))
+      const { stdout, stderr } = await generate()
+      return /^Next: if the platform is deployed, .*(?:\n {2}.*)+/m.exec(stdout + stderr)?.[0] ?? ''
+    }
+    expect(await moves('')).toBe('')
+    const shared = '#database(postgres, server: shared);'
+    const lines = (await moves(shared)).split('\n')
+    expect(lines[0]).toBe(
+      'Next: if the platform is deployed, move its data to one Postgres for all services. `deploy.sh` refuses to start until then. Services are down meanwhile, and the former volumes stay. In book-shop:',
+    )
+    expect(lines.slice(1)).toEqual([
+      '  docker compose stop gateway auth customer book',
+      ...['auth', 'customer', 'book'].map((name) => expect.stringContaining(` > ${name}.dump`)),
+      '  ./deploy.sh migrate',
+      ...['auth', 'customer', 'book'].map((name) => expect.stringContaining(` < ${name}.dump`)),
+      '  docker rm --force book-shop-auth-db-1 book-shop-customer-db-1 book-shop-book-db-1',
+      '  source deploy.sh',
+    ])
+    expect(await moves(shared)).toBe('')
+    expect(await moves('')).toContain('to a Postgres for each service')
+    // A deployment by another provider is another one.
+    expect(await moves(`#provider(kube); ${shared}`)).toBe('')
+  })
+
   it('finds a project up to date whose files and definition version control has given CRLF', async () => {
     define(DEFINITION.replace('#authMethod(email);', '#authMethod(email); #provider(kube);'))
     await generate()

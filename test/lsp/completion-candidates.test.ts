@@ -82,6 +82,7 @@ describe('in a block', () => {
       '#metrics',
       '#roles',
       '#database',
+      '#database(...)',
       '#readable',
       '#writable',
     ])
@@ -93,6 +94,7 @@ describe('in a block', () => {
       '#roles',
       '#uses',
       '#database',
+      '#database(...)',
       '#writable',
     ])
   })
@@ -453,6 +455,15 @@ describe('values of metadata', () => {
       'kube',
       'provider:',
     ])
+  })
+
+  it('are those of the option of a project', () => {
+    const inProject = (metadata: string) => labels(`P: project { ${metadata} } A: service {}`)
+    expect(inProject('#database(‸);')).toEqual(['postgres', 'server:'])
+    expect(inProject('#database(postgres, ‸);')).toEqual(['server:'])
+    expect(inProject('#database(postgres, server: ‸);')).toEqual(['dedicated', 'shared'])
+    expect(inService('#database(‸);')).toEqual(['postgres'])
+    expect(inService('#database(postgres, ‸);')).toEqual([])
   })
 
   it('are valid', () => {

@@ -71,7 +71,7 @@ export const ATTRIBUTES = {
     severity: error,
     title: 'Argument without a name',
     explanation:
-      'The arguments of a `decimal` are written with their names, because other languages list its digits first: `decimal(10, 2)` could mean 10 digits or a maximum of 10. `max` and `min` are its bounds, `scale` is the number of digits after the point.',
+      'The arguments of a `decimal` are written with their names, because other languages list its digits first: `decimal(10, 2)` could mean 10 digits or a maximum of 10. `max` and `min` are its bounds, `scale` is the number of digits after the point. The second argument of metadata is written with its name too: `#database(postgres, server: shared)`.',
     bad: inService('price: decimal(10, 2);'),
     good: inService('price: decimal(max: 99999999.99, scale: 2);'),
   },

@@ -20,6 +20,14 @@ export const METADATA_ENTRIES = {
     bad: inProject('#enumerable;'),
     good: inService('#enumerable;'),
   },
+  'misplaced-argument': {
+    severity: error,
+    title: 'Argument not allowed here',
+    explanation:
+      'The argument applies to the whole platform, so only the metadata of the project has it: `#database(postgres, server: shared)` in the project puts the databases of all services into one Postgres.',
+    bad: inService('#database(postgres, server: shared);'),
+    good: inProject('#database(postgres, server: shared);'),
+  },
   'duplicate-metadata': {
     severity: error,
     title: 'Duplicate metadata',

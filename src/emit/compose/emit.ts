@@ -1,10 +1,11 @@
+import { databaseServers } from '../../model/database-servers.ts'
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import { type Yaml, yamlFile } from '../codegen/yaml.ts'
 import { healthCheckIntervals } from './container-settings.ts'
-import { databaseContainer } from './databases.ts'
+import { databaseContainer, setupContainer, setupContainerName } from './databases.ts'
 import { gatewayContainer } from './gateway.ts'
 import { grafanaContainer, MONITORING_NETWORK, PROMETHEUS_VOLUME, prometheusContainer } from './monitoring.ts'
 import { networks } from './networks.ts'
@@ -19,7 +20,9 @@ export function emitCompose(platform: Platform): GeneratedFile[] {
   if (platform.provider !== 'dockerCompose') return []
   return [
     generated('compose.yaml', composeFile(platform)),
-    generated('postgres/create-role.sh', readTemplate('images/create-role.sh')),
+    platform.databaseServer === 'shared'
+      ? generated('postgres/create-databases.sh', readTemplate('images/create-databases.sh'))
+      : generated('postgres/create-role.sh', readTemplate('images/create-role.sh')),
   ]
 }
 
@@ -31,11 +34,17 @@ function composeFile(platform: Platform): string {
   const all = deployedServices(platform)
   const project = platform.names.kebab
   const isMeasured = platform.metrics !== undefined
-  const pace = healthCheckIntervals(2 * all.length + 1)
-  const containers = all.flatMap((deployed, index): [string, Yaml][] => [
-    [deployed.directory, serviceContainer(project, deployed, pace)],
-    [migrationContainerName(deployed), migrationContainer(project, deployed)],
-    [deployed.databaseDirectory, databaseContainer(deployed, pace, index === 0)],
+  const servers = databaseServers(platform)
+  const pace = healthCheckIntervals(all.length + servers.length + 1)
+  const containers = servers.flatMap((server, index): [string, Yaml][] => [
+    ...server.services.flatMap((deployed): [string, Yaml][] => [
+      [deployed.directory, serviceContainer(project, deployed, server, pace)],
+      [migrationContainerName(deployed), migrationContainer(project, deployed, server)],
+    ]),
+    [server.name, databaseContainer(server, pace, index === 0)],
+    ...(server.sharing === undefined
+      ? []
+      : [[setupContainerName(server), setupContainer(server, server.sharing)] as [string, Yaml]]),
   ])
   return yamlFile(HEAD, {
     name: project,
@@ -44,9 +53,9 @@ function composeFile(platform: Platform): string {
       ...Object.fromEntries(containers),
       ...(isMeasured && { prometheus: prometheusContainer(), grafana: grafanaContainer() }),
     },
-    networks: { ...networks(all), ...(isMeasured && { [MONITORING_NETWORK]: {} }) },
+    networks: { ...networks(servers), ...(isMeasured && { [MONITORING_NETWORK]: {} }) },
     volumes: {
-      ...Object.fromEntries(all.map(({ databaseDirectory }) => [`${databaseDirectory}-data`, {}])),
+      ...Object.fromEntries(servers.map(({ name }) => [`${name}-data`, {}])),
       ...(isMeasured && { [PROMETHEUS_VOLUME]: {} }),
     },
   })

@@ -1,4 +1,4 @@
-import type { DeployedService } from '../../model/deployed-services.ts'
+import type { DatabaseServer } from '../../model/database-servers.ts'
 import { commented, flow, type YamlObject } from '../codegen/yaml.ts'
 
 /** Docker's default address pools have room for about 30 networks on a machine. */
@@ -6,11 +6,11 @@ const MAX_POOLED = 12
 /** Databases of larger platforms take subnets of 64 addresses from this /16 network. */
 const SUBNETS = `\${DATABASE_SUBNETS:-10.213}`
 
-/** A network for each database, which only its service shares, and from which nothing else can be reached. */
-export function networks(all: readonly DeployedService[]): YamlObject {
+/** A network for each database server, which only its services share, and from which nothing else can be reached. */
+export function networks(all: readonly DatabaseServer[]): YamlObject {
   return Object.fromEntries(
-    all.map(({ databaseDirectory }, index) => [
-      databaseDirectory,
+    all.map(({ name }, index) => [
+      name,
       all.length > MAX_POOLED ? { internal: true, ipam: addresses(index) } : flow({ internal: true }),
     ]),
   )

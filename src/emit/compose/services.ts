@@ -1,3 +1,4 @@
+import type { DatabaseServer } from '../../model/database-servers.ts'
 import type { DeployedService } from '../../model/deployed-services.ts'
 import { type YamlObject, flow } from '../codegen/yaml.ts'
 import {
@@ -6,7 +7,7 @@ import {
   containerHardening,
   secretsMount,
 } from './container-settings.ts'
-import { databaseUrlVariable } from './databases.ts'
+import { databaseUrlVariable, setupContainerName } from './databases.ts'
 import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { serviceMemory, targetOf } from '../targets.ts'
 import { imageName } from './image-name.ts'
@@ -33,6 +34,7 @@ export function migrationContainerName({ directory }: DeployedService): string {
 export function serviceContainer(
   project: string,
   deployed: DeployedService,
+  server: DatabaseServer,
   pace: HealthCheckIntervals,
 ): YamlObject {
   const { directory, databaseDirectory, connections } = deployed
@@ -46,13 +48,13 @@ export function serviceContainer(
       args: { SERVICE: directory, DATABASE: databaseDirectory, ...passedOn },
     }),
     scale: replicas(deployed),
-    ...environment(deployed, {
+    ...environment(deployed, server, {
       DATABASE_POOL_SIZE: connections,
       ...Object.fromEntries(PASSED_ON.map((name) => [name, null])),
       // The authentication service tells clients apart by the address that the gateway counts them by.
       ...(!('entity' in deployed) && { TRUSTED_PROXIES: `\${TRUSTED_PROXIES:-}` }),
     }),
-    networks: flow(['default', databaseDirectory]),
+    networks: flow(['default', server.name]),
     depends_on: {
       [migrationContainerName(deployed)]: flow({ condition: 'service_completed_successfully' }),
     },
@@ -63,15 +65,27 @@ export function serviceContainer(
 }
 
 /** Applies the migrations of a service's database, each time before the service starts. */
-export function migrationContainer(project: string, deployed: DeployedService): YamlObject {
+export function migrationContainer(
+  project: string,
+  deployed: DeployedService,
+  server: DatabaseServer,
+): YamlObject {
   const { directory, databaseDirectory } = deployed
   return {
     image: imageName(project, directory),
     // Not a command, so that `docker compose run` can add options.
     entrypoint: flow([...targetOf(deployed).image.migrations, directory, databaseDirectory]),
-    ...environment(deployed, {}),
-    networks: flow(['default', databaseDirectory]),
-    depends_on: { [databaseDirectory]: flow({ condition: 'service_healthy', required: false }) },
+    ...environment(deployed, server, {}),
+    networks: flow(['default', server.name]),
+    depends_on:
+      server.sharing === undefined
+        ? { [server.name]: flow({ condition: 'service_healthy', required: false }) }
+        : {
+            [setupContainerName(server)]: flow({
+              condition: 'service_completed_successfully',
+              required: false,
+            }),
+          },
     healthcheck: flow({ disable: true }),
     ...containerHardening({ memory: 512, processes: 64 }),
     restart: 'no',
@@ -84,13 +98,13 @@ function replicas({ names, variablePrefix }: DeployedService): string {
   return [...variables].reduceRight((fallback, name) => `\${${name}:-${fallback}}`, '1')
 }
 
-function environment(deployed: DeployedService, more: YamlObject): YamlObject {
-  const { databaseDirectory, database, secretsDirectory } = deployed
+function environment(deployed: DeployedService, server: DatabaseServer, more: YamlObject): YamlObject {
+  const { database, secretsDirectory } = deployed
   return {
     // What deploy.sh makes of `<service>/.env`, which Compose would not read as Node does.
     env_file: [flow({ path: `./.secrets/${secretsDirectory}/env`, required: false })],
     environment: {
-      DATABASE_URL: `\${${databaseUrlVariable(deployed)}:-postgres://${database}@${databaseDirectory}:5432/${database}}`,
+      DATABASE_URL: `\${${databaseUrlVariable(deployed)}:-postgres://${database}@${server.name}:5432/${database}}`,
       DATABASE_PASSWORD_FILE: '/run/secrets/database-password',
       ...more,
     },

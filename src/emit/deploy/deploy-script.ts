@@ -1,9 +1,11 @@
+import { databaseServers, formerDatabaseServers } from '../../model/database-servers.ts'
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { targetOf } from '../targets.ts'
+import { statefulSetName } from '../kubernetes/databases.ts'
 import { namespaceOf } from '../kubernetes/metadata.ts'
 import { type Addition, extended } from '../codegen/additions.ts'
 import { readTemplate } from '../codegen/templates.ts'
@@ -120,10 +122,29 @@ function callsOf(platform: Platform): string {
 
 /** What only the script of a provider needs. */
 function providerPart(platform: Platform): string {
+  const former = formerDatabaseServers(platform)
   if (platform.provider === 'kube')
-    return `readonly NAMESPACE=${quote(namespaceOf(platform))}\n${dockerfiles(platform)}`
+    return `# The Secrets with passwords of databases.
+readonly PASSWORDS=${quote([...passwordSecrets(platform)].join(' '))}
+${formerServers(former.map(statefulSetName))}
+readonly NAMESPACE=${quote(namespaceOf(platform))}\n${dockerfiles(platform)}`
+  const servers = databaseServers(platform).map(({ name }) => name)
   const monitoring = platform.metrics === undefined ? '' : "readonly MONITORING='prometheus grafana'\n"
-  return `# One service in each language.\nreadonly FIRST=${quote(firstServices(platform).join(' '))}\n${monitoring}`
+  return `readonly SERVERS=${quote(servers.join(' '))}
+${formerServers(former.map(({ name }) => name))}
+# One service in each language.\nreadonly FIRST=${quote(firstServices(platform).join(' '))}\n${monitoring}`
+}
+
+/** One for each service, and one for the server that they share. */
+function passwordSecrets(platform: Platform): Set<string> {
+  return new Set([
+    ...deployedServices(platform).map(({ databaseDirectory }) => databaseDirectory),
+    ...databaseServers(platform).map(({ name }) => name),
+  ])
+}
+
+function formerServers(names: readonly string[]): string {
+  return `# Where the databases were, if #database(server: ...) was changed.\nreadonly FORMER_SERVERS=${quote(names.join(' '))}`
 }
 
 /** The directories of the first service in each language. */

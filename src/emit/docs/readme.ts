@@ -1,7 +1,7 @@
 import { deployedServices } from '../../model/deployed-services.ts'
 import { hasOperation } from '../../model/entities.ts'
 import { listed } from '../../naming.ts'
-import type { Entity, Platform, Service } from '../../model/platform.ts'
+import type { Entity, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { diagram } from '../diagram/diagram.ts'
 import { diagramSvg } from '../diagram/svg.ts'
@@ -9,6 +9,7 @@ import { namespaceOf } from '../kubernetes/metadata.ts'
 import { authenticationSection, deletionSection, entitySection } from './api-section.ts'
 import { configurationSection } from './configuration.ts'
 import { creationOrder } from './creation-order.ts'
+import { backupCommand, openingCommand, restoreCommand } from './database-commands.ts'
 import { composeSection, kubernetesSection } from './deployment-section.ts'
 import { type UsedTarget, usedTargets } from '../targets.ts'
 import { codeBlock, firstLine, markdownText, paragraphs, table } from './markdown.ts'
@@ -123,28 +124,13 @@ function changing({ services }: Platform): string {
   )
 }
 
-/** The command that runs another one in the container of a service's database. */
-function inDatabase(platform: Platform, { databaseDirectory }: Service, isInteractive: boolean): string {
-  return platform.provider === 'kube'
-    ? `kubectl -n ${namespaceOf(platform)} exec ${isInteractive ? '-it' : '-i'} service/${databaseDirectory} --`
-    : `docker compose exec ${isInteractive ? '' : '-T '}${databaseDirectory}`
-}
-
-/** Exports the password of the role that owns the database. */
-const EXPORT_PASSWORD = 'export PGPASSWORD=$(cat /run/secrets/database-password)'
-
-function connectionTo({ database }: Service): string {
-  return `-h 127.0.0.1 -U ${database} -d ${database}`
-}
-
 function openingDatabases(platform: Platform): string | undefined {
   const [service] = platform.services
   if (service === undefined) return undefined
-  const psql = `${EXPORT_PASSWORD}; psql ${connectionTo(service)}`
   return paragraphs(
     '## Look into a database',
     `\`portico db ${service.directory}\` opens \`psql\` on the database of \`${service.directory}\` that \`portico dev\` runs, and \`--url\` prints its address for another client. In a deployment:`,
-    codeBlock('sh', [`${inDatabase(platform, service, true)} bash -c '${psql}'`]),
+    codeBlock('sh', [openingCommand(platform, service)]),
   )
 }
 
@@ -152,24 +138,18 @@ function backingUp(platform: Platform): string | undefined {
   const { provider, services } = platform
   const [service] = services
   if (service === undefined) return undefined
-  const { directory, database } = service
+  const { directory } = service
   const onKubernetes = provider === 'kube'
-  const inShell = (command: string): string =>
-    `${inDatabase(platform, service, false)} bash -o pipefail -c '${EXPORT_PASSWORD}; ${command}'`
-  const connection = connectionTo(service)
-  // All in one transaction, which is not committed if pg_restore fails. Its option --clean leaves what later migrations
-  // have created, and fails where that refers to older tables.
-  const restore = `(echo "BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;" && pg_restore -f - && echo "COMMIT;") | psql ${connection} -q -o /dev/null -v ON_ERROR_STOP=1`
   return paragraphs(
     '## Back up and restore',
     `Each service has its own database, which \`pg_dump\` saves while it is in use. For \`${directory}\`:`,
-    codeBlock('sh', [`${inShell(`pg_dump ${connection} -Fc`)} > ${database}.dump`]),
+    codeBlock('sh', [backupCommand(platform, service)]),
     'To restore the backup, stop the service first, and start it afterwards. Everything in the database is replaced; if the restore fails, nothing is changed:',
     codeBlock('sh', [
       onKubernetes
         ? `kubectl -n ${namespaceOf(platform)} scale deployment/${directory} --replicas 0`
         : `docker compose stop ${directory}`,
-      `${inShell(restore)} < ${database}.dump`,
+      restoreCommand(platform, service),
       onKubernetes ? `./deploy.sh scale ${directory} 1` : 'source deploy.sh',
     ]),
     onKubernetes

@@ -1,11 +1,13 @@
-import type { DeployedService } from '../../model/deployed-services.ts'
+import type { DatabaseServer } from '../../model/database-servers.ts'
 import type { Platform } from '../../model/platform.ts'
 import {
-  POSTGRES_COMMAND,
+  INIT_SCRIPTS_PATH,
+  initialDatabase,
   POSTGRES_IMAGE,
   POSTGRES_PORT,
   POSTGRES_USER,
   postgresCheck,
+  postgresCommand,
   postgresEnvironment,
   SECRETS_PATH,
 } from '../images/containers.ts'
@@ -21,23 +23,31 @@ const STOP_S = 60
 const START_S = 600
 /** A label of each pod is the name of its StatefulSet, a hyphen and a hash of 10 characters. */
 const MAX_STATEFUL_SET_NAME = 63 - 11
+/** The ConfigMap with the script that sets databases up. */
 const SETUP = 'database-setup'
 const STORAGE = '10Gi'
+/** The scripts of `databaseSetup`. */
+export const SETUP_VOLUME = { name: 'setup', configMap: flow({ name: SETUP, defaultMode: 0o550 }) }
 
-/** The database of a service: its StatefulSet with a volume, its Services and its NetworkPolicy. */
-export function databaseObjects(platform: Platform, deployed: DeployedService): YamlObject[] {
-  const { databaseDirectory, database } = deployed
-  const common = labels(platform, databaseDirectory, 'database')
-  const pods = selector(databaseDirectory, 'database')
-  const check = { exec: { command: flow(postgresCheck(database)) } }
+/** The name of the StatefulSet of a server. */
+export function statefulSetName({ name }: DatabaseServer): string {
+  return truncatedName(name, MAX_STATEFUL_SET_NAME)
+}
+
+/** The Postgres of one service or of all: its StatefulSet with a volume, its Services and its NetworkPolicy. */
+export function databaseObjects(platform: Platform, server: DatabaseServer): YamlObject[] {
+  const { name, services, memory, sharing } = server
+  const common = labels(platform, name, 'database')
+  const pods = selector(name, 'database')
+  const check = { exec: { command: flow(postgresCheck(initialDatabase(server))) } }
   // Two hyphens, so that it is the name of no service.
-  const governing = truncatedName(`${databaseDirectory}--pods`, 63)
+  const governing = truncatedName(`${name}--pods`, 63)
   const ports = [flow({ name: 'postgres', port: POSTGRES_PORT, targetPort: 'postgres' })]
   return [
     {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
-      metadata: { name: truncatedName(databaseDirectory, MAX_STATEFUL_SET_NAME), labels: common },
+      metadata: { name: statefulSetName(server), labels: common },
       spec: {
         serviceName: governing,
         replicas: 1,
@@ -51,27 +61,32 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
               {
                 name: 'postgres',
                 image: POSTGRES_IMAGE,
-                args: flow(POSTGRES_COMMAND),
-                env: Object.entries(postgresEnvironment(database)).map(([name, value]) => ({ name, value })),
+                args: flow(postgresCommand(sharing)),
+                env: Object.entries(postgresEnvironment(server)).map(([variable, value]) => ({
+                  name: variable,
+                  value,
+                })),
                 ports: [flow({ name: 'postgres', containerPort: POSTGRES_PORT })],
                 startupProbe: { ...check, periodSeconds: 1, timeoutSeconds: 3, failureThreshold: START_S },
                 // Each check starts a process, which takes a tenth of a second of one core.
                 readinessProbe: { ...check, periodSeconds: 10, timeoutSeconds: 3 },
                 livenessProbe: { ...check, periodSeconds: 20, timeoutSeconds: 5 },
-                resources: resources(deployed.databaseMemory),
+                resources: resources(memory),
                 securityContext: CONTAINER_SECURITY,
                 volumeMounts: [
                   flow({ name: 'data', mountPath: '/var/lib/postgresql' }),
                   flow({ name: 'secrets', mountPath: SECRETS_PATH, readOnly: true }),
-                  flow({ name: 'setup', mountPath: '/docker-entrypoint-initdb.d', readOnly: true }),
+                  ...(sharing === undefined
+                    ? [flow({ name: 'setup', mountPath: INIT_SCRIPTS_PATH, readOnly: true })]
+                    : []),
                   flow({ name: 'run', mountPath: '/var/run/postgresql' }),
                   TMP_MOUNT,
                 ],
               },
             ],
             volumes: [
-              { name: 'secrets', secret: flow({ secretName: databaseDirectory, defaultMode: SECRET_MODE }) },
-              { name: 'setup', configMap: flow({ name: SETUP, defaultMode: 0o550 }) },
+              { name: 'secrets', secret: flow({ secretName: name, defaultMode: SECRET_MODE }) },
+              ...(sharing === undefined ? [SETUP_VOLUME] : []),
               { name: 'run', emptyDir: flow({ medium: 'Memory', sizeLimit: '1Mi' }) },
               TMP_VOLUME,
             ],
@@ -88,12 +103,12 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
         ],
       },
     },
-    {
+    ...services.map(({ databaseDirectory }) => ({
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: { name: databaseDirectory, labels: common },
+      metadata: { name: databaseDirectory, labels: labels(platform, databaseDirectory, 'database') },
       spec: { selector: pods, ports },
-    },
+    })),
     {
       apiVersion: 'v1',
       kind: 'Service',
@@ -107,16 +122,17 @@ export function databaseObjects(platform: Platform, deployed: DeployedService): 
         ports,
       },
     },
-    databasePolicy(platform, deployed),
+    databasePolicy(platform, server),
   ]
 }
 
-/** What all databases run when they start for the first time. */
+/** What sets databases up: their own servers when they start for the first time, or Jobs on a shared one. */
 export function databaseSetup(platform: Platform): YamlObject {
+  const script = platform.databaseServer === 'shared' ? 'create-databases.sh' : 'create-role.sh'
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: SETUP, labels: labels(platform, SETUP, 'database') },
-    data: { 'create-role.sh': readTemplate('images/create-role.sh') },
+    data: { [script]: readTemplate(`images/${script}`) },
   }
 }

@@ -1,4 +1,4 @@
-import { deployedServices } from '../../model/deployed-services.ts'
+import { type DatabaseServer, databaseServers } from '../../model/database-servers.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { emitGateway } from '../gateway/envoy.ts'
@@ -27,7 +27,6 @@ export function emitKubernetes(platform: Platform, migrations: readonly Generate
 }
 
 function base(platform: Platform): GeneratedFile[] {
-  const all = deployedServices(platform)
   const configuration = emitGateway(platform)
     .map(({ content }) => content)
     .join('')
@@ -45,19 +44,18 @@ function base(platform: Platform): GeneratedFile[] {
         ],
       ],
       'database-setup': [
-        'What every database runs when it starts for the first time.',
+        platform.databaseServer === 'shared'
+          ? 'What Jobs run before migrations, so that the shared Postgres has the database of each service.'
+          : 'What every database runs when it starts for the first time.',
         [databaseSetup(platform)],
       ],
       ...Object.fromEntries(
-        all.flatMap((deployed): [string, Workload][] => [
-          [
-            fileOf(deployed.databaseDirectory),
-            [`The database of ${deployed.directory}.`, databaseObjects(platform, deployed)],
-          ],
-          [
+        databaseServers(platform).flatMap((server): [string, Workload][] => [
+          [fileOf(server.name), [databaseHead(server), databaseObjects(platform, server)]],
+          ...server.services.map((deployed): [string, Workload] => [
             fileOf(deployed.directory),
             [`The service ${deployed.directory}.`, serviceObjects(platform, deployed)],
-          ],
+          ]),
         ]),
       ),
       gateway: [
@@ -70,16 +68,27 @@ function base(platform: Platform): GeneratedFile[] {
   )
 }
 
+function databaseHead({ services, sharing }: DatabaseServer): string {
+  return sharing === undefined
+    ? `The database of ${services.map(({ directory }) => directory).join()}.`
+    : 'The Postgres with the databases of all services. Each service finds its own by the name of a Service.'
+}
+
 function migrate(platform: Platform, migrations: readonly GeneratedFile[]): GeneratedFile[] {
   return kustomized(
     platform,
     'kube/migrate',
     'The Jobs that apply migrations. deploy.sh waits for them before it changes services.',
     Object.fromEntries(
-      deployedServices(platform).map((deployed): [string, Workload] => [
-        fileOf(deployed.directory),
-        [`Applies ${deployed.databaseDirectory}/migrations.`, [migrationJob(platform, deployed, migrations)]],
-      ]),
+      databaseServers(platform).flatMap((server) =>
+        server.services.map((deployed): [string, Workload] => [
+          fileOf(deployed.directory),
+          [
+            `Applies ${deployed.databaseDirectory}/migrations.`,
+            [migrationJob(platform, deployed, server, migrations)],
+          ],
+        ]),
+      ),
     ),
   )
 }

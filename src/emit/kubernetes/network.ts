@@ -1,3 +1,4 @@
+import type { DatabaseServer } from '../../model/database-servers.ts'
 import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
@@ -28,16 +29,15 @@ export function servicePolicy(platform: Platform, deployed: DeployedService): Ya
   )
 }
 
-/** A service and its migrations reach its database. */
-export function databasePolicy(
-  platform: Platform,
-  { directory, databaseDirectory }: DeployedService,
-): YamlObject {
-  return policy(
-    { name: databaseDirectory, labels: labels(platform, databaseDirectory, 'database') },
-    selector(databaseDirectory, 'database'),
-    [allow(POSTGRES_PORT, [pods(directory, 'service'), pods(directory, 'migration')])],
-  )
+/** Services and their migrations reach the server of their databases. */
+export function databasePolicy(platform: Platform, { name, services }: DatabaseServer): YamlObject {
+  const clients = services.flatMap(({ directory }) => [
+    pods(directory, 'service'),
+    pods(directory, 'migration'),
+  ])
+  return policy({ name, labels: labels(platform, name, 'database') }, selector(name, 'database'), [
+    allow(POSTGRES_PORT, clients),
+  ])
 }
 
 /** Everyone reaches the gateway. */

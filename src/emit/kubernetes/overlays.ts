@@ -1,3 +1,4 @@
+import { connectionsPerService } from '../../model/database-servers.ts'
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
@@ -27,7 +28,7 @@ It can also change:
 
 An external or operator-run database (CloudNativePG, RDS) instead of a StatefulSet. Create a Secret with its URL,
 kubectl -n {namespace} create secret generic {service}-database --from-literal=url=postgres://user:password@host/database
-and remove the StatefulSet and its Services with this patch:
+and remove the {objects} with this patch:
 - {target: {labelSelector: 'app.kubernetes.io/name={database}'}, patch: '{$patch: delete, apiVersion: x, kind: x, metadata: {name: x}}'}
 
 The storage class of databases:
@@ -58,6 +59,10 @@ components: [../../components/prometheus-operator]`
 export function productionOverlay(platform: Platform): GeneratedFile[] {
   const [first] = platform.services
   const head = `${PRODUCTION}${platform.metrics === undefined ? '' : PROMETHEUS}`
+    .replaceAll(
+      '{objects}',
+      platform.databaseServer === 'shared' ? 'Service of its database' : 'StatefulSet and its Services',
+    )
     .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
@@ -93,11 +98,15 @@ function gatewayType(type: string): YamlObject {
   }
 }
 
-/**
- * A database accepts 97 connections of a service. Each pod opens up to 10, and one to check the database. This leaves
- * some for the pod that a rollout adds, for migrations and for backups.
- */
-const MAX_PODS = 7
+/** Each pod opens up to 10 connections, and one to check the database. */
+const CONNECTIONS_PER_POD = 11
+/** Connections for migrations and backups. */
+const OTHER_CONNECTIONS = 4
+
+/** How many pods a service may have, apart from the one that a rollout adds. */
+function maxPods(platform: Platform): number {
+  return Math.floor((connectionsPerService(platform) - OTHER_CONNECTIONS) / CONNECTIONS_PER_POD) - 1
+}
 
 function autoscaler(platform: Platform, name: string): YamlObject {
   return {
@@ -107,7 +116,7 @@ function autoscaler(platform: Platform, name: string): YamlObject {
     spec: {
       scaleTargetRef: flow({ apiVersion: 'apps/v1', kind: 'Deployment', name }),
       minReplicas: 2,
-      maxReplicas: MAX_PODS,
+      maxReplicas: maxPods(platform),
       metrics: [
         {
           type: 'Resource',

@@ -117,17 +117,22 @@ function probe(path: 'live' | 'ready'): YamlObject {
 }
 
 /** How a service and its migrations find their database and settings. */
-export function baseVariables({ secretsDirectory }: DeployedService): Yaml[] {
+export function baseVariables(deployed: DeployedService): Yaml[] {
   return [
-    {
-      name: 'DATABASE_URL',
-      valueFrom: commented('An external database, if the Secret exists.', {
-        secretKeyRef: flow({ name: `${secretsDirectory}-database`, key: 'url', optional: true }),
-      }),
-    },
+    externalUrl(deployed),
     { name: 'DATABASE_PASSWORD_FILE', value: `${SECRETS_PATH}/database-password` },
     { name: 'ENV_FILE', value: `${SECRETS_PATH}/env` },
   ]
+}
+
+/** The variable with the URL of an external database. */
+export function externalUrl({ secretsDirectory }: DeployedService): Yaml {
+  return {
+    name: 'DATABASE_URL',
+    valueFrom: commented('An external database, if the Secret exists.', {
+      secretKeyRef: flow({ name: `${secretsDirectory}-database`, key: 'url', optional: true }),
+    }),
+  }
 }
 
 /** Of a service and its migrations. */
@@ -153,9 +158,11 @@ export function serviceVolumes(deployed: DeployedService, needsCredentials: bool
   ]
 }
 
-/** One key of a Secret, as a file of a projected volume. */
-function secretFile(name: string, key: string): YamlObject {
-  return { secret: flow({ name, items: [{ key, path: key }] }) }
+/** One key of a Secret, as a file of a projected volume, in a directory of it or at its top. */
+export function secretFile(name: string, key: string, directory?: string): YamlObject {
+  return {
+    secret: flow({ name, items: [{ key, path: directory === undefined ? key : `${directory}/${key}` }] }),
+  }
 }
 
 /** The namespace, whose pods must meet the Pod Security Standard `restricted`. */

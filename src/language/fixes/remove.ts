@@ -125,7 +125,8 @@ function itemRemovals({ result, node }: FixContext, fix: FixFactory): Fix[] {
   const title = end - start > 40 ? 'Remove value' : `Remove \`${result.text.slice(start, end)}\``
   if (list.items.length > 1) return [fix(title, removingItem(result, list, item))]
   const metadata = metadataOf(list)
-  if (metadata !== undefined && metadataNamed(metadata.name)?.options !== undefined) {
+  const entry = metadata && metadataNamed(metadata.name)
+  if (metadata !== undefined && entry?.options !== undefined && entry.parameter === undefined) {
     // `#enumerable` is valid without its lists.
     const argument = list.$container
     const isOneOfSeveral = isArgument(argument) && argument.$container.items.length > 1

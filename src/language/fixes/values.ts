@@ -1,7 +1,8 @@
-import { isWord, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
+import { isWord, metadataParameter, metadataValues, metadataWords, wordText } from '../argument-binding.ts'
 import { kebabCase } from '../../naming.ts'
 import { metadataNamed, METHODS, takesList } from '../builtins.ts'
 import {
+  isArgument,
   isBlock,
   isListValue,
   isMetadata,
@@ -65,7 +66,8 @@ function isPossible(value: string, { $container }: Metadata, { result }: FixCont
 export const changeValue: QuickFix = (context) => {
   const metadata = enclosing(context, isMetadata)
   const word = enclosing(context, isWordNode)
-  const parameter = metadata && metadataNamed(metadata.name)?.parameter
+  const argument = enclosing(context, isArgument)
+  const parameter = metadata && metadataParameter(metadata, argument)
   if (metadata === undefined || word === undefined || parameter === undefined) return []
   const present = new Set(metadataWords(metadata).map(wordText))
   const { kind, values } = parameter

@@ -88,6 +88,15 @@ export function checkCall(
       const most =
         positional.length === 0 ? 'no arguments' : `at most ${counted(positional.length, 'argument')}`
       context.report('surplus-argument', place, `${callee} takes ${most}`)
+    } else if (kind === 'unnamed' && parameter !== undefined && parameter.kind !== 'decimal') {
+      const { start, end } = spanOf(argument.value)
+      const replacement = `${parameter.name}: ${context.text.slice(start, end)}`
+      context.report(
+        'unnamed-argument',
+        place,
+        `${callee} takes ${quote(parameter.name)} by name`,
+        withValidForm(replacement),
+      )
     } else if (kind === 'unnamed') {
       if (isFirstUnnamed)
         context.report('unnamed-argument', place, `${callee} takes its arguments by name`, {

@@ -1,9 +1,15 @@
 import { admitsAllOf, isSameAccess } from '../../access.ts'
-import { canonicalWords, metadataValues } from '../argument-binding.ts'
+import { bindArguments, canonicalWords, metadataValues, optionWords } from '../argument-binding.ts'
 import { type Block, isDefinition, isMetadata, isUnknownBlock, type Metadata } from '../generated/ast.ts'
 import { kindOf, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
-import { DEFAULT_LANGUAGE, metadataNamed } from '../builtins.ts'
+import {
+  DEFAULT_DATABASE_SERVER,
+  DEFAULT_LANGUAGE,
+  type MetadataEntry,
+  metadataNamed,
+  metadataParameters,
+} from '../builtins.ts'
 import {
   declaredAccess,
   defaultAccess,
@@ -23,7 +29,7 @@ export function checkDefault(metadata: Metadata, context: ValidationContext): vo
   if (entry === undefined || entry.isRepeatable || !entry.blocks.includes(kindOf(holder))) return
   // A duplicate and a surplus argument are reported as such.
   if (metadataOf(holder, entry.name) !== metadata || isRepeated(metadata, holder)) return
-  if ((metadata.arguments?.items.length ?? 0) > 1) return
+  if (hasInvalidArguments(metadata, holder, entry)) return
   const isEmptyList = metadata.list?.items.length === 0 && entry.parameter?.kind !== 'callers'
   if (!isEmptyList && !isDefault(metadata, holder, context)) return
   if (followsFromOthers(entry.name) && isDefaultUncertain(holder, entry.name, context)) return
@@ -43,6 +49,11 @@ function isRepeated(metadata: Metadata, holder: Block): boolean {
   )
 }
 
+/** `#omit(delete, create)` is reported as such. */
+function hasInvalidArguments({ arguments: list }: Metadata, holder: Block, entry: MetadataEntry): boolean {
+  return bindArguments(list, metadataParameters(entry, kindOf(holder))).problems.length > 0
+}
+
 function followsFromOthers(name: string): name is Parameters<typeof isDefaultUncertain>[1] {
   return name === 'readable' || name === 'writable' || name === 'language'
 }
@@ -55,9 +66,21 @@ function isDefault(metadata: Metadata, holder: Block, context: ValidationContext
     if (namesUnknownRole(holder, context) || !admitsAllOf(readable, writable)) return false
     return access !== undefined && isSameAccess(access, defaultAccess(holder, metadata.name, context))
   }
+  if (metadata.name === 'database') return isDefaultDatabase(metadata)
   const [value] = canonicalWords(metadata)
   if (value === undefined || metadataValues(metadata).length !== 1) return false
   return value === defaultOf(metadata, holder, context)
+}
+
+/** Both arguments can be left out. Invalid words are reported as such. */
+function isDefaultDatabase(metadata: Metadata): boolean {
+  const databases = metadataValues(metadata)
+  const servers = optionWords(metadata, 'server')
+  return (
+    databases.length + servers.length > 0 &&
+    databases.length === canonicalWords(metadata).length &&
+    servers.every((server) => server === DEFAULT_DATABASE_SERVER)
+  )
 }
 
 /** The default value of a metadata item; `undefined` if it has none. */
@@ -68,8 +91,6 @@ function defaultOf(metadata: Metadata, holder: Block, context: ValidationContext
         (holder.$type === 'Service' ? wordOf(context.index.project, 'language') : undefined) ??
         DEFAULT_LANGUAGE
       )
-    case 'database':
-      return 'postgres'
     case 'provider':
       return 'dockerCompose'
     default:

@@ -1,5 +1,11 @@
-import { canonicalWords, metadataWords, wordText } from '../argument-binding.ts'
-import { DEFAULT_LANGUAGE, type Language, type MetadataName } from '../builtins.ts'
+import { canonicalWords, metadataWords, optionWords, wordText } from '../argument-binding.ts'
+import {
+  type DatabaseServerKind,
+  DEFAULT_DATABASE_SERVER,
+  DEFAULT_LANGUAGE,
+  type Language,
+  type MetadataName,
+} from '../builtins.ts'
 import {
   type Attribute,
   type Block,
@@ -136,6 +142,13 @@ function firstByName(block: Block): ReadonlyMap<string, Metadata> {
 export function wordOf(block: Block | undefined, name: MetadataName): string | undefined {
   const metadata = block === undefined ? undefined : metadataOf(block, name)
   return metadata === undefined ? undefined : canonicalWords(metadata)[0]
+}
+
+/** Whether each service has a server for its database, or all share one. */
+export function databaseServerOf(project: Block | undefined): DatabaseServerKind {
+  const metadata = project === undefined ? undefined : metadataOf(project, 'database')
+  const [server] = metadata === undefined ? [] : optionWords(metadata, 'server')
+  return (server as DatabaseServerKind | undefined) ?? DEFAULT_DATABASE_SERVER
 }
 
 /** The language of the service that a block is or belongs to. */

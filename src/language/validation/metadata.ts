@@ -1,6 +1,14 @@
 import { listed, withArticle } from '../../naming.ts'
-import { acceptedWord, isWord, metadataValues, wordText } from '../argument-binding.ts'
-import { type Block, isBlock, isMetadata, type Metadata, type Value, type Word } from '../generated/ast.ts'
+import { acceptedWord, argumentWords, isWord, metadataValues, wordText } from '../argument-binding.ts'
+import {
+  type Block,
+  isArgument,
+  isBlock,
+  isMetadata,
+  type Metadata,
+  type Value,
+  type Word,
+} from '../generated/ast.ts'
 import { kindOf, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { metadataExample, metadataText } from '../builtin-examples.ts'
@@ -12,6 +20,7 @@ import {
   METADATA,
   type MetadataEntry,
   metadataNamed,
+  metadataParameters,
   type Parameter,
   takesList,
 } from '../builtins.ts'
@@ -106,7 +115,7 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
   const holder = metadata.$container
   // Misplaced metadata is reported as such.
   if (isBlock(holder) && holder.$type !== 'UnknownBlock' && !entry.blocks.includes(kindOf(holder))) return
-  if (entry.options !== undefined) {
+  if (parameter === undefined && entry.options !== undefined) {
     checkCall(metadata.arguments, entry.options, `\`#${entry.name}\``, context)
     return
   }
@@ -138,9 +147,32 @@ export function checkMetadataValue(metadata: Metadata, context: ValidationContex
     return
   }
   if (!checkBareWord(metadata, parameter, context)) return
-  checkCall(metadata.arguments, [parameter], `\`#${entry.name}\``, context)
+  checkCall(metadata.arguments, metadataParameters(entry), `\`#${entry.name}\``, context)
   if (parameter.kind !== 'integer' && parameter.kind !== 'text')
-    checkWords(metadata, entry, parameter, context)
+    checkWords(metadataValues(metadata), entry, parameter, context)
+  for (const option of entry.options ?? []) checkOption(metadata, entry, option, context)
+}
+
+/** The word of an option is one that it accepts, and the block may have it. */
+function checkOption(
+  metadata: Metadata,
+  entry: MetadataEntry,
+  option: Parameter,
+  context: ValidationContext,
+): void {
+  const words = argumentWords(metadata, option.name)
+  const [word] = words
+  const holder = metadata.$container
+  const { onlyIn } = option
+  if (word === undefined) return
+  if (onlyIn !== undefined && isBlock(holder) && holder.$type !== 'UnknownBlock' && kindOf(holder) !== onlyIn)
+    context.report(
+      'misplaced-argument',
+      spanOf(isArgument(word.$container) ? word.$container : word),
+      `\`${option.name}\` is not allowed in ${withArticle(kindOf(holder))}`,
+      { help: `\`#${entry.name}\` of the ${onlyIn} sets it for all services` },
+    )
+  else checkWords(words, entry, option, context)
 }
 
 /** Whether `by:` is an empty list. */
@@ -170,13 +202,13 @@ function checkBareWord(metadata: Metadata, parameter: Parameter, context: Valida
 }
 
 function checkWords(
-  metadata: Metadata,
+  values: readonly Value[],
   entry: MetadataEntry,
   parameter: Parameter,
   context: ValidationContext,
 ): void {
   const seen = new Map<string, Value>()
-  for (const value of metadataValues(metadata)) {
+  for (const value of values) {
     if (!isWord(value)) {
       const { start, end } = spanOf(value)
       const text = context.text.slice(start, Math.min(end, start + 100))

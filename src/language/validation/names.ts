@@ -1,4 +1,4 @@
-import { databaseDirectoryOf, kebabCase } from '../../naming.ts'
+import { databaseDirectoryOf, kebabCase, SHARED_DATABASE_SERVER } from '../../naming.ts'
 import { formerNameOf } from '../former-name.ts'
 import type { Block, Definition } from '../generated/ast.ts'
 import { hasName, nameSpan } from '../nodes.ts'
@@ -6,6 +6,7 @@ import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
 import type { ValidationContext } from './context.ts'
+import { databaseServerOf } from './definition-index.ts'
 
 /** Why a directory or host cannot be that of a service. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
@@ -92,12 +93,21 @@ function reportClash(
 /** The directory of a service is not taken by other files, nor by the schema of another service. */
 function checkDirectories(byForm: ReadonlyMap<string, Block>, context: ValidationContext): void {
   const services = [...byForm].filter(([, block]) => block.$type === 'Service' && !hasParseError(block))
+  const sharesServer = databaseServerOf(context.index.project) === 'shared'
   const directories = new Map<string, Block>()
   const schemas = new Map<string, Block>()
   for (const [form, block] of services) {
-    const schema = databaseDirectoryOf(schemaFormOf(block, form, byForm))
+    const stored = schemaFormOf(block, form, byForm)
+    const schema = databaseDirectoryOf(stored)
     const reason = RESERVED.get(form)
     if (reason !== undefined) reportReserved(block, reason, undefined, context)
+    if ([form, stored].includes(SHARED_DATABASE_SERVER) && sharesServer)
+      reportReserved(
+        block,
+        `the host \`${SHARED_DATABASE_SERVER}\` is the Postgres that all services share`,
+        undefined,
+        context,
+      )
     const ofAuthentication = [form, schema].find((directory) => AUTHENTICATION.has(directory))
     if (ofAuthentication !== undefined && context.index.authMethod !== undefined)
       reportReserved(

@@ -5,6 +5,7 @@ import {
   isNamedInText,
   type MetadataEntry,
   metadataNamed,
+  metadataParameters,
   PARENT,
   type Parameter,
   type TypeEntry,
@@ -27,7 +28,7 @@ import {
   type Value,
 } from '../../language/generated/ast.ts'
 import type { PorticoServices } from '../../language/module.ts'
-import { hasName, spanOf, typeName } from '../../language/nodes.ts'
+import { hasName, kindOf, spanOf, typeName } from '../../language/nodes.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
 import { calleeNames } from '../../language/validation/uses.ts'
 import { criterionProblem } from '../../language/validation/attribute-lists.ts'
@@ -58,7 +59,11 @@ export function argumentCandidates(context: ArgumentContext): CompletionCandidat
   const { owner } = context
   if (isMetadata(owner)) {
     const entry = metadataNamed(owner.name)
-    if (entry?.options !== undefined) return optionCandidates(context, owner.name, entry.options)
+    if (entry?.options !== undefined) {
+      const { container } = context
+      const kind = container.$type === 'Definition' ? undefined : kindOf(container)
+      return optionCandidates(context, owner.name, metadataParameters(entry, kind))
+    }
     const parameter = entry?.parameter
     if (entry === undefined || parameter === undefined) return []
     if (parameter.kind === 'words' || parameter.kind === 'services')
@@ -197,7 +202,11 @@ function optionCandidates(
   const names = options
     .filter(({ name, kind, byName }) => !given.has(name) && (kind === 'attributes' || byName === true))
     .map(({ name, kind }) =>
-      nameCandidate(context, { of: `#${metadata}`, name, value: kind === 'entity' ? '$1' : '[$1]' }),
+      nameCandidate(context, {
+        of: `#${metadata}`,
+        name,
+        value: kind === 'entity' || kind === 'word' ? '$1' : '[$1]',
+      }),
     )
   const values =
     isList || property === 'name' || items[0] !== argument ? [] : optionValues(context, metadata, current)

@@ -51,7 +51,9 @@ export function documentationFor(key: DocumentationKey, definition: Definition |
       )
     case 'value':
       return written(
-        parametersOf(key.of)[0]?.values.find(({ name }) => name === key.name),
+        parametersOf(key.of)
+          .flatMap(({ values }) => values)
+          .find(({ name }) => name === key.name),
         valueMarkdown,
       )
     case 'entity':

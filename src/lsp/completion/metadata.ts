@@ -102,7 +102,10 @@ class MetadataCandidates {
         additionalEdits: [...additionalEdits, ...(written.additionalEdits ?? [])],
         ...(written.awaits === undefined ? {} : { awaits: written.awaits }),
       }
-      const lists = value === undefined ? (this.#withLists(entry) ?? this.#withOptional(entry)) : undefined
+      const lists =
+        value === undefined
+          ? (this.#withLists(entry) ?? this.#withOptional(entry) ?? this.#withOption(entry))
+          : undefined
       return lists === undefined
         ? [candidate]
         : [candidate, { ...candidate, label: `#${entry.name}(...)`, snippet: lists + terminator }]
@@ -125,6 +128,16 @@ class MetadataCandidates {
     if (parameter === undefined || value === undefined || !isOptional(parameter)) return undefined
     const text = metadataText(name, parameter, value)
     return this.#minimal.accept(text) === undefined ? undefined : text
+  }
+
+  /** Metadata with an option that is not its default; `undefined` if it has none in this block. */
+  #withOption({ name, parameter, options = [] }: MetadataEntry): string | undefined {
+    const value = parameter?.values[0]?.name
+    const texts = options.flatMap((option) =>
+      option.values.map((word) => `#${name}(${value}, ${option.name}: ${word.name})`),
+    )
+    if (value === undefined) return undefined
+    return texts.find((text) => this.#minimal.accept(text)?.isRedundant === false)
   }
 
   /** The value that already follows the name. */

@@ -3,7 +3,7 @@ import { resultLines } from '../../../src/conformance/report.ts'
 import { withoutAuthentication } from '../../conformance/variants.ts'
 import { expectServiceContract, register, urlOf } from '../../contract/service-contract.ts'
 import { readInput } from '../../goldens/cases.ts'
-import { deskInBothLanguages, example, inGo } from './definitions.ts'
+import { deskInBothLanguages, example, inGo, onOneServer } from './definitions.ts'
 import { type Deployment, deploy } from './deployment.ts'
 
 const plain = (text: string): string => text
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 900_000
  * behind Envoy: with users, with roles, and without users, in each language and in both.
  */
 const CASES = [
-  ['stays in Go', inGo(example('stays/stays.portico'))],
+  ['stays in Go on one Postgres', onOneServer(inGo(example('stays/stays.portico')))],
   ['desk in both languages', deskInBothLanguages()],
   ['types without users', withoutAuthentication(example('types/types.portico'))],
   // Not every machine has the images of Prometheus and Grafana.

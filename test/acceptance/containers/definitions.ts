@@ -35,6 +35,13 @@ export function inBothLanguages(text: string): string {
   return text.replaceAll(/: service \{/g, (block) => (count++ % 2 === 0 ? `${block} #language(go);` : block))
 }
 
+/** A definition with one Postgres for all services. */
+export function onOneServer(text: string): string {
+  return text
+    .replace('#database(postgres);', '')
+    .replace(/: project \{/, '$& #database(postgres, server: shared);')
+}
+
 /** `desk`, with every second service in Go. */
 export function deskInBothLanguages(): string {
   return inBothLanguages(wholeDefinition(path.join(ROOT, 'examples/desk/desk.portico')))

@@ -7,6 +7,7 @@ import { logs } from './logs.ts'
 import { privileges } from './privileges.ts'
 import { restarts } from './restarts.ts'
 import { rotation } from './rotation.ts'
+import { sharedServer } from './shared-server.ts'
 
 // One deployment for all of them, in this order: each leaves it as the next one takes it.
 
@@ -27,3 +28,4 @@ describe('rotation', () => rotation(small))
 describe('restarts', () => restarts(small))
 describe('changes', () => changes(small))
 describe('large rows', () => largeRows(small))
+describe('a shared server', () => sharedServer(small))

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { hundred } from '../../../scripts/hundred-definition.ts'
 import { readInput } from '../../goldens/cases.ts'
 import { withoutAuthentication } from '../../conformance/variants.ts'
-import { deskInBothLanguages, example, inBothLanguages, inGo } from '../containers/definitions.ts'
+import {
+  deskInBothLanguages,
+  example,
+  inBothLanguages,
+  inGo,
+  onOneServer,
+} from '../containers/definitions.ts'
 import { deployToKubernetes, type KubernetesDeployment, kubectl } from './cluster.ts'
 import { expectConformance } from './expect-conformance.ts'
 import { expectVolumeNamed } from './problems.ts'
@@ -50,7 +56,8 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
     }
   })
 
-  test('with every feature, in Go', () => withDeployment(inGo(readInput('all-features')), expectConformance))
+  test('with every feature, in Go, on one Postgres', () =>
+    withDeployment(onOneServer(inGo(readInput('all-features'))), expectConformance))
 
   test('desk in both languages, then the seven services of desk of a hundred', () =>
     withDeployment(deskInBothLanguages(), async (deployment) => {

@@ -7,13 +7,14 @@ import { parseAllDocuments } from 'yaml'
 import { compile } from '../../../src/compile.ts'
 import { emitProject } from '../../../src/emit/project.ts'
 import { CASES, readInput } from '../../goldens/cases.ts'
-import { example } from '../containers/definitions.ts'
+import { example, onOneServer } from '../containers/definitions.ts'
 import { kubectl } from './cluster.ts'
 
 const EXAMPLES = ['stays/stays.portico', 'types/types.portico']
 const DEFINITIONS = [
   ...CASES.map((name) => [name, readInput(name)] as const),
   ...EXAMPLES.map((name) => [name, example(name)] as const),
+  ['one Postgres', onOneServer(readInput('all-features'))] as const,
 ].filter(([, text]) => compile(text).platform !== undefined)
 const NAMESPACE = 'kube-manifests'
 /** An overlay with the Prometheus Operator. */

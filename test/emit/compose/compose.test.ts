@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { emitCompose } from '../../../src/emit/compose/emit.ts'
 import { emitImages } from '../../../src/emit/images/emit.ts'
@@ -256,4 +256,74 @@ test('with metrics, Prometheus reaches services but no database, and Grafana onl
   for (const name of ['prometheus', 'grafana'])
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   expect(Object.keys(compose(WITHOUT_USERS).services)).not.toContain('prometheus')
+})
+
+describe('a shared server', () => {
+  const SHARED = WITH_USERS.replace('#authMethod', '#database(postgres, server: shared); #authMethod')
+
+  test('is one container with one volume, and has the databases of all services before they are migrated', () => {
+    const { services, volumes, networks } = compose(SHARED)
+    expect(Object.keys(services).filter((name) => /-db$|^postgres/.test(name))).toEqual([
+      'postgres',
+      'postgres.setup',
+    ])
+    expect([volumes, networks]).toEqual([{ 'postgres-data': {} }, { postgres: { internal: true } }])
+    expect(services['postgres.setup']).toMatchObject({
+      depends_on: { postgres: { condition: 'service_healthy' } },
+      restart: 'no',
+    })
+    for (const name of ['auth', 'home', 'secrets']) {
+      expect(services[`${name}.migrate`]).toMatchObject({
+        networks: ['default', 'postgres'],
+        depends_on: { 'postgres.setup': { condition: 'service_completed_successfully', required: false } },
+      })
+      expect(services[name]).toMatchObject({ networks: ['default', 'postgres'] })
+    }
+    expect(services['home']?.['environment']).toMatchObject({
+      DATABASE_URL: '${HOME_DATABASE_URL:-postgres://home@postgres:5432/home}',
+    })
+    expect(services['gateway']).not.toHaveProperty('networks')
+  })
+
+  test('has none for a service with an external database, and does not run if all have one', () => {
+    const { services } = compose(SHARED)
+    expect(services['postgres.setup']?.['environment']).toMatchObject({
+      DATABASES:
+        '${AUTH_DATABASE_URL:+external:}auth ${HOME_DATABASE_URL:+external:}home ${SECRETS_DATABASE_URL:+external:}secrets',
+    })
+    for (const name of ['postgres', 'postgres.setup'])
+      expect(services[name]?.['profiles']).toEqual([
+        '${AUTH_DATABASE_URL:+${HOME_DATABASE_URL:+${SECRETS_DATABASE_URL:+external}}}',
+      ])
+  })
+
+  test('accepts the connections that each service may open, and has memory for the rows of all', () => {
+    const { services } = compose(SHARED)
+    expect(services['postgres.setup']?.['environment']).toMatchObject({ CONNECTION_LIMIT: '48' })
+    expect(services['postgres']?.['command']).toContain(`max_connections=${3 * 48 + 3}`)
+    // 256 MiB and 128 MiB for each service, and what large rows of `secrets` need.
+    expect(services['postgres']?.['mem_limit']).toBe('1792m')
+  })
+
+  test('gives each container only the secrets that it needs', () => {
+    const { services } = compose(SHARED)
+    const secretsOf = (name: string) =>
+      ((services[name]?.['volumes'] ?? []) as { source?: string; target?: string }[]).flatMap(
+        ({ source, target }) => (source?.includes('.secrets') === true ? [`${source} ${target}`] : []),
+      )
+    expect(secretsOf('home')).toEqual(['./.secrets/home /run/secrets'])
+    expect(secretsOf('postgres')).toEqual(['./.secrets/postgres /run/secrets'])
+    expect(secretsOf('postgres.setup')).toEqual([
+      './.secrets/postgres /run/secrets/admin',
+      './.secrets/auth-db /run/secrets/databases/auth',
+      './.secrets/home-db /run/secrets/databases/home',
+      './.secrets/secrets-db /run/secrets/databases/secrets',
+    ])
+  })
+
+  test('comes with one script, which is not there otherwise', () => {
+    const scripts = (text: string) => [...filesOf(text).keys()].filter((file) => file.startsWith('postgres/'))
+    expect(scripts(SHARED)).toEqual(['postgres/create-databases.sh'])
+    expect(scripts(WITH_USERS)).toEqual(['postgres/create-role.sh'])
+  })
 })

@@ -152,3 +152,52 @@ test('a run that was killed while it made secrets is completed by the next one',
     expect(secretsOf(project)).toHaveLength(18)
   }
 })
+
+const SHARED = WITHOUT_USERS.replace('{}', '{ #database(postgres, server: shared); }')
+
+test('a shared server has a password of its own, and a service that is added later gets one', async () => {
+  const project = deployment(SHARED)
+  await project.deploy()
+  expect(secretsOf(project)).toEqual([
+    '.gitignore',
+    'home-db/database-password',
+    'home/database-password',
+    'home/env',
+    'postgres/admin-password',
+  ])
+  const before = project.read('.secrets/postgres/admin-password')
+  const [added] = emitDeployScript(platformOf(`${SHARED}\nHost: service { name: string; }`))
+  project.write('deploy.sh', added?.content ?? '')
+  // Only the volume of the server that it shares exists.
+  project.script('volume-inspect', 'case $* in *_postgres-data) exit 0 ;; *) exit 1 ;; esac')
+  const { status, stderr } = await project.deploy()
+  expect(status, stderr).toBe(0)
+  expect(project.read('.secrets/postgres/admin-password')).toBe(before)
+  expect(project.read('.secrets/host/database-password')).toMatch(/^[\w-]{43}$/)
+  rmSync(path.join(project.directory, '.secrets/postgres'), { recursive: true })
+  expect((await project.deploy()).stderr).toMatch(
+    /^deploy\.sh: Missing \.secrets\/postgres\/admin-password, a password of the existing database postgres\. /,
+  )
+})
+
+test.each([
+  [WITHOUT_USERS, SHARED, 'home-db'],
+  [SHARED, WITHOUT_USERS, 'postgres'],
+])('nothing starts while a former server has the data', async (before, after, former) => {
+  const project = deployment(before)
+  await project.deploy()
+  const [changed] = emitDeployScript(platformOf(after))
+  project.write('deploy.sh', changed?.content ?? '')
+  project.script('ps', `case $* in *service=${former}) echo 1234; exit ;; esac`)
+  project.calls()
+  const { status, stderr } = await project.deploy()
+  expect([status, stderr]).toEqual([
+    1,
+    `deploy.sh: The database server ${former} is no longer in the definition, but it has data. Move the data with the commands that portico generate has printed, which also remove the container ${former}\n`,
+  ])
+  expect(project.calls().filter((call) => /^compose (?:build|up)/.test(call))).toEqual([])
+  // The data is moved into databases that this creates.
+  expect((await project.deploy('migrate')).status).toBe(0)
+  project.script('ps', 'exit')
+  expect((await project.deploy()).status).toBe(0)
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { emitProject } from '../../../src/emit/project.ts'
 import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
@@ -302,4 +302,77 @@ test('a database accepts the connections of all pods that autoscaling adds', () 
   expect(limits).toHaveLength(5)
   // A rollout adds a pod, and each has a connection to check the database. Postgres reserves 3 of 100 connections.
   for (const pods of limits) expect((pods + 1) * (Number(size) + 1)).toBeLessThan(97)
+})
+
+describe('a shared server', () => {
+  const SHARED = TRAVEL.replace('#authMethod', '#database(postgres, server: shared); #authMethod')
+  const NAMES = ['auth', 'home', 'stay', 'other']
+
+  test('is one StatefulSet, which all services and migrations reach, and nothing else does', () => {
+    expect(
+      podsOf(SHARED).filter(({ labels }) => labels['app.kubernetes.io/component'] === 'database'),
+    ).toHaveLength(1)
+    expect(
+      connections(SHARED)
+        .filter((each) => each.endsWith(':5432'))
+        .sort(),
+    ).toEqual(
+      NAMES.flatMap((name) => [`${name} migration > postgres:5432`, `${name} > postgres:5432`]).sort(),
+    )
+  })
+
+  test('has the names by which services look for their own servers', () => {
+    const services = objectsOf(SHARED).filter(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name.endsWith('-db'),
+    )
+    expect(services.map(({ metadata }) => metadata.name)).toEqual(NAMES.map((name) => `${name}-db`))
+    for (const { metadata, spec } of services) {
+      expect(spec['selector']).toEqual({
+        'app.kubernetes.io/name': 'postgres',
+        'app.kubernetes.io/component': 'database',
+      })
+      // The patch for an external database removes it.
+      expect(metadata.labels['app.kubernetes.io/name']).toBe(metadata.name)
+    }
+  })
+
+  test('gets the database of a service before its migrations, whose own container does not know the superuser', () => {
+    const { spec } = podsOf(SHARED).find(({ name }) => name === 'home migration') ?? {}
+    const { initContainers, containers, volumes } = spec as unknown as Record<
+      'initContainers' | 'containers' | 'volumes',
+      { name: string; env?: { name: string; value?: string }[]; volumeMounts?: { name: string }[] }[]
+    >
+    expect(initContainers).toHaveLength(1)
+    expect(initContainers[0]?.env).toEqual(
+      expect.arrayContaining([
+        { name: 'DATABASES', value: 'home' },
+        { name: 'PGHOST', value: 'home-db' },
+        { name: 'CONNECTION_LIMIT', value: '48' },
+      ]),
+    )
+    const admin = volumes.filter((volume) => JSON.stringify(volume).includes('admin-password'))
+    expect(admin.map(({ name }) => name)).toEqual(['setup-secrets'])
+    expect(containers.flatMap(({ volumeMounts = [] }) => volumeMounts.map(({ name }) => name))).toEqual([
+      'secrets',
+      'tmp',
+    ])
+    expect(initContainers[0]).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    })
+  })
+
+  test('accepts the connections of all pods that autoscaling adds', () => {
+    const scaling = filesOf(SHARED).get('kube/overlays/production/autoscaling.yaml') ?? ''
+    const limits = Array.from(scaling.matchAll(/maxReplicas: (\d+)/g), ([, pods]) => Number(pods))
+    expect(limits).toEqual([3, 3, 3, 3, 3])
+  })
+
+  test('changes nothing in services', () => {
+    const deployments = (text: string) => objectsOf(text).filter(({ kind }) => kind === 'Deployment')
+    expect(deployments(SHARED)).toEqual(deployments(TRAVEL))
+  })
 })

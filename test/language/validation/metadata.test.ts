@@ -110,6 +110,40 @@ describe('metadata', () => {
   })
 })
 
+describe('the server of databases', () => {
+  test('is dedicated or shared, and set by name in the project', () => {
+    expectInProject('#database(postgres, server: shared);')
+    expectInProject('#database(server: shared);')
+    const [unknown] = expectInProject('#database(postgres, server: «shard»);', 'unknown-value')
+    expect(unknown?.data?.replacement).toBe('shared')
+    const [unnamed] = expectInProject('#database(postgres, «shared»);', 'unnamed-argument')
+    expect([unnamed?.message, unnamed?.help]).toEqual([
+      '`#database` takes `server` by name',
+      'use `server: shared`',
+    ])
+    expectInProject('#database(postgres, «host»: shared);', 'unknown-argument')
+    expectInProject('#database(postgres, server: «[shared]»);', 'wrong-argument-kind')
+  })
+  test('is that of the whole platform', () => {
+    for (const server of ['shared', 'dedicated', 'own'])
+      expectInService(`#database(postgres, «server: ${server}»);`, 'misplaced-argument')
+  })
+  test('is redundant if it is the default', () => {
+    expectInProject('«#database(postgres, server: dedicated)»;', 'redundant-metadata')
+    expectInProject('«#database(server: dedicated)»;', 'redundant-metadata')
+  })
+  test('has the host `postgres` if it is shared', () => {
+    const named = (service: string, server: string) =>
+      `P: project { #database(server: ${server}); } ${service}`
+    expectDiagnostics(
+      named('Postgres: service {}', 'dedicated').replace(/#database.*?\)/, '«$&»'),
+      'redundant-metadata',
+    )
+    expectDiagnostics(named('«Postgres»: service {}', 'shared'), 'reserved-service-name')
+    expectDiagnostics(named('«Pg»: service { #was(Postgres); }', 'shared'), 'reserved-service-name')
+  })
+})
+
 describe('redundant metadata', () => {
   test('in a project without authentication', () => {
     expectInProject(

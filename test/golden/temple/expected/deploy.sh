@@ -11,8 +11,12 @@ readonly SERVICES='auth customer product purchase'
 readonly DATABASES='auth customer product purchase'
 readonly PATHS='/api/auth/login /api/customer /api/product /api/purchase'
 readonly GATEWAY_PORT_INSIDE=10000
+# The Secrets with passwords of databases.
+readonly PASSWORDS='auth-db customer-db product-db purchase-db'
+# Where the databases were, if #database(server: ...) was changed.
+readonly FORMER_SERVERS='postgres'
 readonly NAMESPACE='simple-shop'
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
 8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
 f9ce7d39ffd9bd7b0beb10e9ba1f6a34a9e14da7f40a766542e370491a8ec454  templates/deploy/kube-credentials.sh
-0fdcb96a07cd6e2e9758076dde333d5e0b552f1bc11752bc3c962277f3d1dc09  templates/deploy/kube.sh
+be891df86982058b016c88d46bc9e83caa11d4db6727a9cd8e6b5569ebfb763e  templates/deploy/kube.sh
