@@ -84,6 +84,8 @@ export interface Service extends ServiceBase {
   readonly structs: readonly Struct[]
   /** Routes with the user's own code (`endpoint` blocks), in the order of the definition. */
   readonly customEndpoints: readonly CustomEndpoint[]
+  /** Work in the background with the user's own code (`job` blocks), in the order of the definition. */
+  readonly jobs: readonly Job[]
   /** Other services that it calls: first the referenced ones in order of first reference, then those in `#uses`. */
   readonly calls: readonly ServiceTarget[]
   /** Whether other services reference or use it. Then it serves their requests on its internal port. */
@@ -183,6 +185,18 @@ export interface CustomEndpoint {
 export type CustomResponse =
   | { readonly kind: 'object'; readonly attributes: readonly Attribute[] }
   | { readonly kind: 'entity' | 'list'; readonly entity: Entity }
+
+/** Work in the background, which the service stores in its database and tries until it succeeds. */
+export interface Job {
+  readonly names: Names
+  /** Its former names (`#was`), which jobs that wait may have; `undefined` if it was not renamed. */
+  readonly was: Names | undefined
+  readonly documentation: string
+  /** The payload. References are ids of which nothing is checked. */
+  readonly attributes: readonly Attribute[]
+  /** When it runs by itself, as a cron expression in UTC; `undefined` if the user's code adds it. */
+  readonly schedule: string | undefined
+}
 
 /** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
 export interface EndpointContext {

@@ -8,6 +8,7 @@ import {
   type Entity as EntityNode,
   isAttribute,
   isEndpoint,
+  isJob,
   isMetadata,
   isProject,
   isService,
@@ -24,6 +25,7 @@ import {
   wordOf,
 } from '../language/validation/definition-index.ts'
 import { resolveCustomEndpoint } from './custom-endpoints.ts'
+import { resolveJob } from './jobs.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
 import { AUTHENTICATION, databaseDirectoryOf, databaseName, namesOf, tableName } from '../naming.ts'
@@ -218,6 +220,7 @@ function resolveService(
     entity,
     structs,
     customEndpoints,
+    jobs: node.members.filter(isJob).map((job) => resolveJob(job, node, targets)),
     calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
     referenced: called.has(node),
   }

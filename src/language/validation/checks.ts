@@ -15,7 +15,7 @@ import {
   checkEndpointAttribute,
   checkEndpointFunctions,
   checkEndpointMetadata,
-  checkEndpointNames,
+  checkInnerNames,
 } from './custom-endpoints.ts'
 import { checkEndpointPath } from './endpoint-paths.ts'
 import { checkCycles } from './cycles.ts'
@@ -33,6 +33,7 @@ import {
 import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
 import { checkHead } from './head.ts'
 import { checkImports } from './imports.ts'
+import { checkJobAttribute, checkSchedule } from './jobs.ts'
 import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './metadata.ts'
 import { checkBlockNames } from './names.ts'
 import { checkPublic } from './public-paths.ts'
@@ -58,7 +59,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkIdempotent,
   checkUniqueCombinations,
   checkTableSize,
-  checkEndpointNames,
+  checkInnerNames,
   checkEndpointPath,
 ]
 
@@ -72,6 +73,7 @@ const ON_METADATA: readonly Check<Metadata>[] = [
   checkPublic,
   checkUnique,
   checkEndpointMetadata,
+  checkSchedule,
   checkDefault,
   checkTerminated,
 ]
@@ -81,6 +83,7 @@ const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
   checkReference,
   checkSiblingZero,
   checkEndpointAttribute,
+  checkJobAttribute,
   checkOptional,
   checkDefaultValue,
   checkTransitions,
