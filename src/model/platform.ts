@@ -50,7 +50,7 @@ export interface ServiceBase {
   readonly path: string
   /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */
   readonly maxBodyBytes: number
-  /** Maximum number of connections to the database: as many as its memory allows. */
+  /** Maximum number of connections to the database for requests: as many as its memory allows. */
   readonly connections: number
   /** Memory of the database in MiB, for the largest rows that the definition allows. */
   readonly databaseMemory: number

@@ -126,6 +126,7 @@ function serviceBase(
   language: Language,
   bodyBytes: number,
   rowSize: number,
+  hasJobs = false,
   stored = names,
 ): ServiceBase {
   return {
@@ -141,7 +142,7 @@ function serviceBase(
     metricsPort: METRICS_PORT,
     path: `/api/${names.kebab}`,
     maxBodyBytes: bodyBytes,
-    ...databaseCapacity(rowSize),
+    ...databaseCapacity(rowSize, hasJobs),
   }
 }
 
@@ -196,6 +197,7 @@ function resolveService(
       authenticated: defaults.index.authMethod !== undefined,
     }),
   )
+  const jobs = node.members.filter(isJob).map((job) => resolveJob(job, node, targets))
   const bodyBytes = [
     ...all.map((each) => each.attributes.filter(isRequested)),
     ...customEndpoints.map(({ requestAttributes }) => requestAttributes),
@@ -205,7 +207,8 @@ function resolveService(
       names,
       defaults.languageOverride ?? (wordOf(node, 'language') as Language | undefined) ?? defaults.language,
       Math.max(...bodyBytes),
-      Math.max(...all.map(rowBytes)),
+      Math.max(...[...all, ...jobs].map(rowBytes)),
+      jobs.length > 0,
       was,
     ),
     was,
@@ -220,7 +223,7 @@ function resolveService(
     entity,
     structs,
     customEndpoints,
-    jobs: node.members.filter(isJob).map((job) => resolveJob(job, node, targets)),
+    jobs,
     calls: calledServices(node).flatMap((service) => targets.get(service) ?? []),
     referenced: called.has(node),
   }

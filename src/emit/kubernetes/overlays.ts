@@ -1,6 +1,7 @@
-import { deployedServices } from '../../model/deployed-services.ts'
+import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
 import { labels, namespaceOf } from './metadata.ts'
 import { METRICS_POLICY } from './network.ts'
@@ -61,7 +62,10 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
     .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
-  const scaled = [...deployedServices(platform).map(({ directory }) => directory), 'gateway']
+  const scaled = [
+    ...deployedServices(platform).map((each) => [each.directory, maxPods(each)] as const),
+    ['gateway', MAX_PODS.withoutJobs] as const,
+  ]
   return [
     {
       path: 'kube/overlays/production/kustomization.yaml',
@@ -79,7 +83,7 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
       path: 'kube/overlays/production/autoscaling.yaml',
       content: yamlDocuments(
         'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours: add the\nservices that you add.',
-        scaled.map((name) => autoscaler(platform, name)),
+        scaled.map(([name, most]) => autoscaler(platform, name, most)),
       ),
       owner: 'user',
     },
@@ -94,12 +98,15 @@ function gatewayType(type: string): YamlObject {
 }
 
 /**
- * A database accepts 97 connections of a service. Each pod opens up to 10, and one to check the database. This leaves
- * some for the pod that a rollout adds, for migrations and for backups.
+ * A database accepts 97 connections of a service. Each pod opens up to 10, one to check the database, and those for jobs.
+ * This leaves some for the pod that a rollout adds, for migrations and for backups.
  */
-const MAX_PODS = 7
+const MAX_PODS = { withoutJobs: 7, withJobs: 4 } as const
 
-function autoscaler(platform: Platform, name: string): YamlObject {
+const maxPods = (deployed: DeployedService): number =>
+  'jobs' in deployed && hasQueue(deployed) ? MAX_PODS.withJobs : MAX_PODS.withoutJobs
+
+function autoscaler(platform: Platform, name: string, most: number): YamlObject {
   return {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
@@ -107,7 +114,7 @@ function autoscaler(platform: Platform, name: string): YamlObject {
     spec: {
       scaleTargetRef: flow({ apiVersion: 'apps/v1', kind: 'Deployment', name }),
       minReplicas: 2,
-      maxReplicas: MAX_PODS,
+      maxReplicas: most,
       metrics: [
         {
           type: 'Resource',

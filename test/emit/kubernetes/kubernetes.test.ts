@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { emitProject } from '../../../src/emit/project.ts'
 import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
+import { JOB_CONNECTIONS } from '../../../src/model/capacity.ts'
 import { platformOf } from '../platform.ts'
 
 interface KubernetesObject {
@@ -289,4 +290,13 @@ test('a database accepts the connections of all pods that autoscaling adds', () 
   expect(limits).toHaveLength(5)
   // A rollout adds a pod, and each has a connection to check the database. Postgres reserves 3 of 100 connections.
   for (const pods of limits) expect((pods + 1) * (Number(size) + 1)).toBeLessThan(97)
+})
+
+test('a database accepts the connections of all pods of a service with jobs', () => {
+  const files = filesOf('P: project { #provider(kube); } Home: service { a: int; Ping: job {} }')
+  const scaling = files.get('kube/overlays/production/autoscaling.yaml') ?? ''
+  const [, pods] = /name: home\n(?:.*\n)*?.*maxReplicas: (\d+)/.exec(scaling) ?? []
+  const [, size] =
+    /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/services/home.yaml') ?? '') ?? []
+  expect((Number(pods) + 1) * (Number(size) + 1 + JOB_CONNECTIONS)).toBeLessThan(97)
 })
