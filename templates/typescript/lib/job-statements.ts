@@ -23,7 +23,7 @@ export const NEXT = `
 export const RENEW = `
   UPDATE _job SET run_at = now() + make_interval(secs => ${LEASE_S})
     FROM unnest($1::bigint[], $2::int[]) AS mine (id, attempt)
-    WHERE _job.id = mine.id AND _job.attempt = mine.attempt RETURNING _job.id, _job.attempt`
+    WHERE _job.id = mine.id AND _job.attempt = mine.attempt RETURNING _job.id`
 export const RETURN = `
   UPDATE _job SET run_at = now() FROM unnest($1::bigint[], $2::int[]) AS mine (id, attempt)
     WHERE _job.id = mine.id AND _job.attempt = mine.attempt`

@@ -72,8 +72,9 @@ export function job<Env, Schema extends z.ZodType<object>>(
     // Without a prototype, so that only its own keys are found.
     const { data, error } = schema.safeParse({ __proto__: null, ...Object(payload) })
     if (error === undefined) return data
-    const [{ path = [], message = '' } = {}] = error.issues
-    throw new TypeError(`Invalid payload of the job ${name}: ${[...path, message].join(' ')}`)
+    const [issue] = error.issues
+    const problem = [...(issue?.path ?? []), issue?.message ?? 'is invalid'].join(' ')
+    throw new TypeError(`Invalid payload of the job ${name}: ${problem}`)
   }
 
   return {

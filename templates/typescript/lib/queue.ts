@@ -1,7 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { FAIL, FINISH, FINISH_SCHEDULED, NEXT, RENAME, RENEW, RETURN, SCHEDULE, TAKE, UNSCHEDULE } from './job-statements.ts'
+import {
+  FAIL,
+  FINISH,
+  FINISH_SCHEDULED,
+  NEXT,
+  RENAME,
+  RENEW,
+  RETURN,
+  SCHEDULE,
+  TAKE,
+  UNSCHEDULE,
+} from './job-statements.ts'
 import type { Kind, RunningJob } from './jobs.ts'
 import { describe, type Log } from './log.ts'
 
@@ -219,9 +230,11 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
     if (running.size === 0) return
     const mine = Array.from(running)
     try {
-      const { rows } = await pool.query<{ id: string; attempt: number }>(RENEW, leases())
-      for (const { row, abort } of mine)
-        if (!rows.some(({ id, attempt }) => id === row.id && attempt === row.attempt)) abort.abort()
+      const { rows } = await pool.query<{ id: string }>(RENEW, leases())
+      const kept = new Set(rows.map(({ id }) => id))
+      const hasLater = ({ row }: Attempt) =>
+        mine.some((other) => other.row.id === row.id && other.row.attempt > row.attempt)
+      for (const each of mine) if (!kept.has(each.row.id) || hasLater(each)) each.abort.abort()
     } catch (error) {
       log.warn({ err: error }, 'Could not renew the leases of jobs')
     }
