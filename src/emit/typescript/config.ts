@@ -20,7 +20,9 @@ export function configFile({ authentication }: Platform, service: Service): stri
       ? []
       : [`GATEWAY_CREDENTIALS_FILE: ${file.value(CONFIG, 'credentialsPath')}`]),
     ...(hasQueue(service)
-      ? [`/** How many jobs run at a time. */\nJOBS: ${file.value(CONFIG, 'integer')}(0, 100).default(${DEFAULT_JOBS})`]
+      ? [
+          `/** How many jobs run at a time. */\nJOBS: ${file.value(CONFIG, 'integer')}(0, 100).default(${DEFAULT_JOBS})`,
+        ]
       : []),
     ...calls.map(
       ({ urlVariable, url: address }) =>

@@ -13,7 +13,10 @@ export function jobsFile({ jobs }: Service): string {
   const file = codeFile(JOBS_MODULE)
   const added = jobs.filter(({ schedule }) => schedule === undefined)
   const kinds = jobs.map((each) =>
-    moving(`${each.names.camel}:`, each.schedule === undefined ? addedJob(file, each) : scheduledJob(file, each, each.schedule)),
+    moving(
+      `${each.names.camel}:`,
+      each.schedule === undefined ? addedJob(file, each) : scheduledJob(file, each, each.schedule),
+    ),
   )
   const parameter = added.length === 0 ? '_database' : 'database'
   return file.text(

@@ -65,7 +65,10 @@ export function measureJobs(
 
   /** While the database does not respond, the values stay what they were. */
   async function read(): Promise<void> {
-    const rows = await pool.query<Counts>(COUNTS).then((result) => result.rows, () => undefined)
+    const rows = await pool.query<Counts>(COUNTS).then(
+      (result) => result.rows,
+      () => undefined,
+    )
     if (rows === undefined) return
     for (const { name, was } of kinds) {
       const own = rows.filter((row) => row.name === name || row.name === was)

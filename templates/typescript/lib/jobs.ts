@@ -70,8 +70,8 @@ export function job<Env, Schema extends z.ZodType<object>>(
 
   function read(payload: unknown): Payload {
     // Without a prototype, so that only its own keys are found.
-    const { data, error } = schema.safeParse({ __proto__: null, ...Object(payload) })
-    if (error === undefined) return data
+    const { success, data, error } = schema.safeParse({ __proto__: null, ...Object(payload) })
+    if (success) return data
     const [issue] = error.issues
     const problem = [...(issue?.path ?? []), issue?.message ?? 'is invalid'].join(' ')
     throw new TypeError(`Invalid payload of the job ${name}: ${problem}`)
@@ -102,7 +102,15 @@ export function job<Env, Schema extends z.ZodType<object>>(
 }
 
 /** Creates a kind of job that runs by itself, once for all replicas. */
-export function scheduledJob<Env>({ name, was, schedule }: { name: string; was?: string; schedule: Schedule }) {
+export function scheduledJob<Env>({
+  name,
+  was,
+  schedule,
+}: {
+  name: string
+  was?: string
+  schedule: Schedule
+}) {
   const handler = handlerOf<[env: Env, job: RunningJob<Env>]>(name)
   return {
     name,

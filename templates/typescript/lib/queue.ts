@@ -71,7 +71,9 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   const { env, kinds, pool, joining, log, limit, onEnd = () => {} } = options
   /** Replicas of the version before a job was renamed may still add some with the former name. */
   const byName = new Map(
-    kinds.flatMap((kind) => [kind.name, ...(kind.was === undefined ? [] : [kind.was])].map((name) => [name, kind])),
+    kinds.flatMap((kind) =>
+      [kind.name, ...(kind.was === undefined ? [] : [kind.was])].map((name) => [name, kind]),
+    ),
   )
   // A replica that could not renew a lease may take its own job a second time.
   const running = new Set<Attempt>()

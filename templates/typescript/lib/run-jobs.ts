@@ -50,7 +50,7 @@ export function startQueue<Env extends JobEnv<Env>, Schema extends Record<string
     limit: JOBS,
     ...(onEnd && { onEnd }),
   })
-  const stop = isInJob.run(true, queue.start)
+  const stop = isInJob.run(true, () => queue.start())
   return async () => {
     await stop(SHUTDOWN_TIMEOUT_MS)
     // What still runs ends with the process.

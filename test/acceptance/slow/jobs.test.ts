@@ -23,7 +23,7 @@ async function service() {
   return {
     sql,
     payload,
-    async start(env: Record<string, string> = {}) {
+    start: async (env: Record<string, string> = {}) => {
       const changes = { [setupPath('invoice')]: JOBS.setup }
       const replica = await startService(files, 'invoice', { DATABASE_URL: url, ...env }, changes)
       if (replica.url === '') throw new Error(replica.output.text)
@@ -56,11 +56,16 @@ describe.concurrent('jobs', () => {
     const seconds = (performance.now() - killed) / 1000
     console.log(`again after ${seconds.toFixed(1)} s`)
     expect(seconds).toBeLessThan(36)
-    expect((await effects()).toSorted().slice(0, 2)).toEqual(['begin sleep 600000 a 1', 'begin sleep 600000 a 2'])
+    expect((await effects()).toSorted().slice(0, 2)).toEqual([
+      'begin sleep 600000 a 1',
+      'begin sleep 600000 a 2',
+    ])
     expect(await jobs()).toMatchObject([{ attempt: 2, error: null }, { attempt: 2 }, { attempt: 2 }])
   })
 
-  test('that do not finish in time when the service stops run at once in another replica', async ({ expect }) => {
+  test('that do not finish in time when the service stops run at once in another replica', async ({
+    expect,
+  }) => {
     const { start, effects, jobs } = await service()
     const first = await start({ SHUTDOWN_TIMEOUT_MS: '1500' })
     await first.add('sleep 600000 a')
@@ -149,8 +154,8 @@ describe.concurrent('jobs', () => {
       .poll(async () => (await effects()).toSorted())
       .toEqual(['new 1 0 1.00', 'old k 1 0 1.00', 'old null 1 0 1.00', 'old other 1 0 1.00'])
     expect(await sql`SELECT name FROM _job`).toEqual([{ name: 'mark_overdue' }])
-    await sql`INSERT INTO _job (name, payload) VALUES ('nudge', ${sql.json(payload('late'))})`
-    await expect.poll(effects, { timeout: 10_000 }).toContain('begin late 1')
+    await sql`INSERT INTO _job (name, payload) VALUES ('nudge', ${sql.json(payload('former'))})`
+    await expect.poll(effects, { timeout: 10_000 }).toContain('former 1 0 1.00')
   })
 
   test('have connections of their own, and a minute for a statement', async ({ expect }) => {
@@ -186,9 +191,15 @@ describe.concurrent('jobs', () => {
 test('tests run the jobs that are due', async () => {
   const first = files.find((file) => file.path === 'invoice/test/invoice.test.ts')?.content ?? ''
   const own = first
-    .replace("import { createApp } from '../src/app.ts'", "import { runJobs } from '#lib/run-jobs.ts'\nimport { createApp, createEnv } from '../src/app.ts'")
+    .replace(
+      "import { createApp } from '../src/app.ts'",
+      "import { runJobs } from '#lib/run-jobs.ts'\nimport { createApp, createEnv } from '../src/app.ts'",
+    )
     .replace('const app = await createApp({', 'const dependencies = {')
-    .replace(/ {2}setup,\n\}\)/, '  setup,\n}\nconst env = createEnv(dependencies)\nconst app = await createApp(dependencies, env)')
+    .replace(
+      / {2}setup,\n\}\)/,
+      '  setup,\n}\nconst env = createEnv(dependencies)\nconst app = await createApp(dependencies, env)',
+    )
   expect(own).toContain('createApp(dependencies, env)')
   const place = await writeFiles(files, {
     [setupPath('invoice')]: JOBS.setup,
