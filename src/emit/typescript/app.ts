@@ -221,7 +221,11 @@ function startQueue({ metrics }: Platform, { names }: Service, file: CodeFile): 
   return call(
     file.value('#lib/run-jobs.ts', 'startQueue'),
     braces([
-      ...['env', 'config', 'schema', 'log', 'database'],
+      'env',
+      'config',
+      'schema',
+      'log',
+      'database',
       ...(metrics === undefined ? [] : [code`onEnd: ${measure()}`]),
     ]),
   )

@@ -66,7 +66,7 @@ export function job<Env, Schema extends z.ZodType<object>>(
 ) {
   type Payload = z.output<Schema>
   const handler = handlerOf<[env: Env, payload: Payload, job: RunningJob<Env>]>(name)
-  let onAdd = () => {}
+  let listener: (() => void) | undefined
 
   function read(payload: unknown): Payload {
     // Without a prototype, so that only its own keys are found.
@@ -85,12 +85,12 @@ export function job<Env, Schema extends z.ZodType<object>>(
     /** Registers what the job does. */
     run: handler.register,
     attempt: (env: Env, stored: unknown, running: RunningJob<Env>) => handler.run(env, read(stored), running),
-    onAdd: (listener: () => void) => void (onAdd = listener),
+    onAdd: (added: () => void) => void (listener = added),
     /** Stores a job, in the transaction if there is one. Returns its id. Throws if the payload is not what is declared. */
     async add(payload: z.input<Schema>, { at, key }: AddOptions = {}): Promise<string> {
       const values = [name, stored(read(payload)), key ?? null, at?.toISOString() ?? null]
       const { rows } = await pool.query<{ id: string }>(ADD, values)
-      afterCommit(onAdd)
+      afterCommit(() => listener?.())
       return String(rows[0]?.id)
     },
     /** Removes the job that has this key and has not started yet. Returns whether there was one. */

@@ -77,12 +77,12 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   )
   // A replica that could not renew a lease may take its own job a second time.
   const running = new Set<Attempt>()
-  let isStopped = false
+  const stopped = new AbortController()
   let isWoken = false
-  let wakeUp = () => {}
+  let wakeUp: (() => void) | undefined
   const wake = () => {
     isWoken = true
-    wakeUp()
+    wakeUp?.()
   }
 
   /** Brings the stored jobs to what is declared. */
@@ -97,9 +97,9 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
     if (schedule !== undefined) await pool.query(SCHEDULE, [name, schedule.cron, schedule.next(new Date())])
   }
 
-  async function work(): Promise<void> {
+  async function loop(): Promise<void> {
     let isPrepared = false
-    while (!isStopped) {
+    while (!stopped.signal.aborted) {
       isWoken = false
       let pause = 1000
       try {
@@ -109,7 +109,7 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
       } catch (error) {
         log.warn({ err: error }, 'Could not read the waiting jobs')
       }
-      if (isWoken || isStopped) continue
+      if (isWoken || stopped.signal.aborted) continue
       const woken = Promise.withResolvers<void>()
       wakeUp = woken.resolve
       const timer = setTimeout(woken.resolve, pause)
@@ -122,7 +122,7 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   async function fill(): Promise<number> {
     const poll = POLL_MS * (0.8 + Math.random() * 0.4)
     if (running.size >= limit) return poll
-    const rows = await next()
+    const rows = await readTimes()
     let took = 0
     for (const { name } of rows.filter(({ ms }) => ms !== null && ms <= 0)) took += await take(name)
     if (took > 0) return running.size < limit ? 0 : poll
@@ -131,7 +131,7 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   }
 
   /** When the first job of each kind is due, those first that are due for longest. */
-  async function next() {
+  async function readTimes() {
     const names = [...byName.keys()]
     const { rows } = await pool.query<{ name: string; ms: number | null }>(NEXT, [names])
     // A replica of another version may have removed the row of a schedule that it does not know.
@@ -143,11 +143,11 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   /** Starts jobs of a kind that are due, as many as may run. Returns how many. */
   async function take(name: string): Promise<number> {
     const kind = byName.get(name)
-    if (kind === undefined || running.size >= limit || isStopped) return 0
+    if (kind === undefined || running.size >= limit || stopped.signal.aborted) return 0
     const { rows } = await pool.query<Row>(TAKE, [name, limit - running.size])
     for (const row of rows) {
       const abort = new AbortController()
-      const done = attempt(kind, row, abort.signal).finally(() => {
+      const done = run(kind, row, abort.signal).finally(() => {
         running.delete(each)
         wake()
       })
@@ -158,7 +158,7 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
   }
 
   /** Runs an attempt. Returns its error, if it has failed. */
-  async function attempt(kind: Kind<Env>, row: Row, signal: AbortSignal): Promise<unknown> {
+  async function run(kind: Kind<Env>, row: Row, signal: AbortSignal): Promise<unknown> {
     const { id, attempt } = row
     const fields = { job: kind.name, jobId: id, attempt }
     const started = performance.now()
@@ -247,12 +247,12 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
     start(): (timeoutMs: number) => Promise<void> {
       for (const kind of kinds) kind.onAdd(wake)
       // Not in the context of a request.
-      const loop = AsyncLocalStorage.bind(work)()
+      const ended = AsyncLocalStorage.bind(loop)()
       const renewal = setInterval(() => void renew(), RENEW_MS)
       return async (timeoutMs) => {
-        isStopped = true
+        stopped.abort()
         wake()
-        await loop
+        await ended
         const done = () => Promise.all(Array.from(running, (each) => each.done))
         await Promise.race([done(), sleep(timeoutMs)])
         clearInterval(renewal)
@@ -269,10 +269,11 @@ export function createQueue<Env extends JobEnv<Env>>(options: QueueOptions<Env>)
       await prepare()
       const errors: unknown[] = []
       for (;;) {
-        for (const { name } of (await next()).filter(({ ms }) => ms !== null && ms <= 0)) await take(name)
+        for (const { name } of (await readTimes()).filter(({ ms }) => ms !== null && ms <= 0))
+          await take(name)
         if (running.size === 0) return errors
-        const ended = await Promise.all(Array.from(running, ({ done }) => done))
-        errors.push(...ended.filter((error) => error !== undefined))
+        const results = await Promise.all(Array.from(running, ({ done }) => done))
+        errors.push(...results.filter((error) => error !== undefined))
       }
     },
   }

@@ -191,5 +191,5 @@ test('a service without jobs has nothing of them', () => {
   )
   const other = files.filter((file) => file.path.startsWith('other') && file.owner !== 'user')
   expect(other.filter(({ content }) => /jobs?\b/i.test(content))).toEqual([])
-  expect(files.find(({ path }) => path === 'package.json')?.content).not.toContain('croner')
+  expect(files.find((file) => file.path === 'package.json')?.content).not.toContain('croner')
 })
