@@ -39,6 +39,13 @@ async function service() {
       }
     },
     effects: async () => (await sql`SELECT text FROM effect ORDER BY id`).map(({ text }) => String(text)),
+    /** Makes the scheduled job due, once a replica has stored it. */
+    makeScheduledDue: async () => {
+      while (
+        (await sql`UPDATE _job SET run_at = now() - interval '2 days' WHERE schedule IS NOT NULL`).count === 0
+      )
+        await sleep(50)
+    },
     jobs: () => sql`SELECT name, key, attempt, error FROM _job WHERE schedule IS NULL ORDER BY id`,
   }
 }
@@ -81,11 +88,11 @@ describe.concurrent('jobs', () => {
   })
 
   test('with a schedule run once for all replicas', async ({ expect }) => {
-    const { start, effects, sql } = await service()
+    const { start, effects, sql, makeScheduledDue } = await service()
     await start()
     await start()
     for (let round = 1; round <= 3; round++) {
-      await sql`UPDATE _job SET run_at = now() - interval '2 days' WHERE schedule IS NOT NULL`
+      await makeScheduledDue()
       await expect.poll(effects, { timeout: 20_000 }).toHaveLength(round)
       await sleep(6500)
       expect(await effects()).toHaveLength(round)
@@ -94,10 +101,10 @@ describe.concurrent('jobs', () => {
   })
 
   test('with a schedule cannot be ended by an earlier run that has lost its lease', async ({ expect }) => {
-    const { start, effects, sql } = await service()
+    const { start, effects, sql, makeScheduledDue } = await service()
     const replica = await start()
     const begin = async () => {
-      await sql`UPDATE _job SET run_at = now() WHERE schedule IS NOT NULL`
+      await makeScheduledDue()
       await replica.add('wake')
     }
     const hold = async (name: string) => {
