@@ -13,6 +13,7 @@ const SPECIFIERS = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
   'bcryptjs',
+  'croner',
   'drizzle-orm',
   'drizzle-orm/errors',
   'drizzle-orm/node-postgres',

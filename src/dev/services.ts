@@ -82,6 +82,10 @@ const MIN_IDLE_MS = 5000
 const SUSPEND_MS = 5000
 /** Connections per service. Postgres uses some MB for each, and a developer's machine has one user. */
 const POOL_SIZE = { few: 8, many: 3 } as const
+/** Jobs per service, unless its `.env` says otherwise. One more connection renews their leases. */
+const JOBS = 2
+/** How long jobs may take to finish, in ms: less than STOP_MS, so that those that do not are given back. */
+const SHUTDOWN_TIMEOUT_MS = 200
 const STOP_MS = 1000
 /** How long a start from files of another definition waits for that definition, in ms. */
 const OTHER_SCHEMA_MS = 2000
@@ -91,7 +95,7 @@ const TERMINATION_MS = 200
 /** How many connections this many services may open together. */
 export function maxConnections(services: number): number {
   // Some services run twice while they are replaced.
-  return services * poolSize(services) + poolSize(services) * 4
+  return (services + 4) * (poolSize(services) + JOBS + 1)
 }
 
 function poolSize(services: number): number {
@@ -202,6 +206,8 @@ export function createServices(options: ServicesOptions): Services {
       ...calls.map(async ([variable, target]) => [variable, (await addressOf(target)).url] as const),
     ])
     return definedValues({
+      JOBS: String(JOBS),
+      SHUTDOWN_TIMEOUT_MS: String(SHUTDOWN_TIMEOUT_MS),
       ...process.env,
       ...readEnvFile(path.join(output, directory, '.env')),
       HOST: '127.0.0.1',

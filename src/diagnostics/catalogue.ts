@@ -1,13 +1,14 @@
 import { ATTRIBUTES } from './entries/attributes.ts'
 import { BLOCKS } from './entries/blocks.ts'
 import { ENDPOINTS } from './entries/endpoints.ts'
+import { JOBS } from './entries/jobs.ts'
 import { METADATA_ENTRIES } from './entries/metadata.ts'
 import { SYNTAX } from './entries/syntax.ts'
 import type { CatalogueEntry } from './entry.ts'
 
 export type { CatalogueEntry, Severity } from './entry.ts'
 
-const ENTRIES = { ...SYNTAX, ...BLOCKS, ...ATTRIBUTES, ...METADATA_ENTRIES, ...ENDPOINTS } as const
+const ENTRIES = { ...SYNTAX, ...BLOCKS, ...ATTRIBUTES, ...METADATA_ENTRIES, ...ENDPOINTS, ...JOBS } as const
 
 /** The stable code of a diagnostic. An unknown code does not compile. */
 export type DiagnosticCode = keyof typeof ENTRIES

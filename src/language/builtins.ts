@@ -4,7 +4,7 @@
  * no other file contains these words.
  */
 
-export const BLOCK_KINDS = ['project', 'service', 'struct', 'endpoint'] as const
+export const BLOCK_KINDS = ['project', 'service', 'struct', 'endpoint', 'job'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]
 
 /** One of the words that a parameter accepts. */
@@ -130,6 +130,7 @@ export type MetadataName =
   | 'returns'
   | 'status'
   | 'access'
+  | 'schedule'
 
 /** The metadata of an `endpoint` that says its method and path. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -607,10 +608,10 @@ export const METADATA: readonly MetadataEntry[] = [
   },
   {
     name: 'was',
-    blocks: ['service', 'struct'],
-    parameter: formerName('The name that the service or struct had.'),
+    blocks: ['service', 'struct', 'job'],
+    parameter: formerName('The name that the service, struct or job had.'),
     whenAbsent: 'not renamed',
-    docs: 'The service or struct was renamed: the migration keeps its data. Remove it from a struct once a migration contains the new name. In a service it stays: the directory takes the new name, with your files in it, and the database keeps the former one.',
+    docs: 'The service, struct or job was renamed: the migration keeps its data, or the jobs that wait. Remove it from a struct or job once a migration contains the new name. In a service it stays: the directory takes the new name, with your files in it, and the database keeps the former one.',
   },
   ...METHODS.map(
     (method): MetadataEntry => ({
@@ -682,6 +683,19 @@ export const METADATA: readonly MetadataEntry[] = [
       'with `{id}` in the path, the entity must be readable for `#get`, and writable for other methods',
     docs: 'Who can use the endpoint.',
   },
+  {
+    name: 'schedule',
+    blocks: ['job'],
+    parameter: {
+      name: 'cron',
+      kind: 'text',
+      values: [],
+      whenAbsent: 'required',
+      docs: 'Minute, hour, day of the month, month and day of the week, in UTC.',
+    },
+    whenAbsent: 'the job runs when your code adds it',
+    docs: 'Runs the job at these times, once for all replicas: `#schedule("0 3 * * *")` is every day at 3:00 UTC. Such a job has no attributes. Times that pass while no replica runs are made up for once.',
+  },
 ]
 
 const typesByName: ReadonlyMap<string, TypeEntry> = new Map(TYPES.map((entry) => [entry.name, entry]))
@@ -736,7 +750,7 @@ export function isMethod(name: string | undefined): name is MethodName {
 
 /** Whether blocks of a kind are declared inside a service. */
 export function isInnerKind(kind: string): boolean {
-  return kind === 'struct' || kind === 'endpoint'
+  return kind === 'struct' || kind === 'endpoint' || kind === 'job'
 }
 
 /** Whether this is a block kind. */

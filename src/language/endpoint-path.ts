@@ -1,6 +1,6 @@
 import { bindArguments } from './argument-binding.ts'
-import { metadataNamed, METHODS, type MethodName } from './builtins.ts'
-import { type Endpoint, isRoute, type Route, type TextValue } from './generated/ast.ts'
+import { isMethod, metadataNamed, METHODS, type MethodName } from './builtins.ts'
+import { type Endpoint, isQuoted, type Quoted, type TextValue } from './generated/ast.ts'
 import { parseStringLiteral } from './string-literal.ts'
 
 /** A segment of the path of an endpoint: fixed text, or a parameter in braces. */
@@ -22,8 +22,8 @@ export interface EndpointRoute {
 }
 
 /** Every `#get`, `#post`, `#put`, `#patch` and `#delete` of an endpoint. */
-export function routesOf({ members }: Endpoint): Route[] {
-  return members.filter(isRoute)
+export function routesOf({ members }: Endpoint): Quoted[] {
+  return members.filter(isQuoted).filter(({ name }) => isMethod(name))
 }
 
 /** The first method and path of an endpoint. */

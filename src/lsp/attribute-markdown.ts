@@ -5,9 +5,9 @@ import { documentationOf } from '../language/documentation.ts'
 import {
   type Attribute,
   type Entity,
-  isEndpoint,
+  isBlock,
+  isEntity,
   isService,
-  isStruct,
   type Service,
 } from '../language/generated/ast.ts'
 import { spanOf } from '../language/nodes.ts'
@@ -32,9 +32,9 @@ export function attributeMarkdown(result: DefinitionParseResult, attribute: Attr
     parts.push(
       [
         `- JSON: ${describeType(resolved.type)}`,
-        columnLine(resolved),
+        ...(isEntity(attribute.$container) ? [columnLine(resolved)] : []),
         ...absenceLines(result, attribute, resolved),
-        visibilityLine(resolved),
+        ...(attribute.$container.$type === 'Job' ? [] : [visibilityLine(resolved)]),
       ].join('\n'),
     )
   return parts.join('\n\n')
@@ -43,7 +43,7 @@ export function attributeMarkdown(result: DefinitionParseResult, attribute: Attr
 /** The model of an attribute; `undefined` if its text is incomplete or its type is unknown. */
 function resolvedAttribute(attribute: Attribute): ResolvedAttribute | undefined {
   const container = attribute.$container
-  const service = isStruct(container) || isEndpoint(container) ? container.$container : container
+  const service = isBlock(container.$container) ? container.$container : container
   const target = targetOf(attribute)
   if (!isService(service) || hasParseError(attribute)) return undefined
   if (attribute.type.$type === 'ReferenceType' && target === undefined) return undefined
@@ -77,13 +77,18 @@ function columnLine({ names, type, stored, unique }: ResolvedAttribute): string 
 
 function absenceLines(
   { text }: DefinitionParseResult,
-  { default: given }: Attribute,
+  { default: given, $container: around }: Attribute,
   { optional, inRequest }: ResolvedAttribute,
 ): string[] {
   const nullable = optional ? ['- Optional: it can be `null`'] : []
   if (given === undefined) return nullable
   const { start, end } = spanOf(given)
-  const when = inRequest ? 'a request leaves it out' : 'no hook sets it'
+  const when =
+    around.$type === 'Job'
+      ? 'the job is added without it'
+      : inRequest
+        ? 'a request leaves it out'
+        : 'no hook sets it'
   return [...nullable, `- Default, if ${when}: ${quote(text.slice(start, end))}`]
 }
 

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<BlockKind, string>> = {
   service: 'An entity with its endpoints, its own database, and its structs.',
   struct: 'A list of entries that belong to one entity of the service.',
   endpoint: 'A route with your own code, whose requests and responses have these attributes.',
+  job: 'Work in the background with your own code: stored in the database of the service when it is added, and tried again until it succeeds. The attributes are its payload.',
 }
 
 /** What `Auth` is in `#uses`. */

@@ -1,6 +1,6 @@
 import type { CodeLensProvider } from 'langium/lsp'
 import type { CodeLens, Command } from 'vscode-languageserver-protocol'
-import { hasName, nameSpan } from '../language/nodes.ts'
+import { hasName, isNamedInService, nameSpan } from '../language/nodes.ts'
 import type { DefinitionParseResult } from '../language/parse-result.ts'
 import type { Span } from '../language/raw-diagnostic.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
@@ -59,7 +59,7 @@ export function codeLensesIn(
     })
     if (block.$type === 'Project')
       return shown.commands ? [lens('Run', 'portico.run'), lens('Generate', 'portico.generate')] : []
-    if (block.$type === 'UnknownBlock' || block.$type === 'Endpoint') return []
+    if (block.$type === 'UnknownBlock' || isNamedInService(block)) return []
     const lenses: OffsetCodeLens[] = []
     if (shown.references)
       lenses.push(lens(counted(referencesTo(result, block).length, 'reference'), 'portico.showReferences'))

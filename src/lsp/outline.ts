@@ -2,7 +2,15 @@ import { AstUtils, type LangiumDocument } from 'langium'
 import type { DocumentSymbolProvider, LangiumSharedServices, WorkspaceSymbolProvider } from 'langium/lsp'
 import { type DocumentSymbol, SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver'
 import { type Attribute, type Block, isBlock, isProject, type Member } from '../language/generated/ast.ts'
-import { hasName, kindOf, lineRangeOf, nameLineRangeOf, nameSpan, spanOf } from '../language/nodes.ts'
+import {
+  hasName,
+  isNamedInService,
+  kindOf,
+  lineRangeOf,
+  nameLineRangeOf,
+  nameSpan,
+  spanOf,
+} from '../language/nodes.ts'
 import type { Segment } from '../language/parser/segment.ts'
 import { DefinitionParseResult } from '../language/parse-result.ts'
 import { definitionIndex } from '../language/validation/definition-index.ts'
@@ -123,7 +131,7 @@ function symbolOf(document: LangiumDocument, segment: Segment, member: Member): 
 
 function symbolKindOf(block: Block): SymbolKind {
   if (block.$type === 'Project') return SymbolKind.Package
-  if (block.$type === 'Endpoint') return SymbolKind.Function
+  if (isNamedInService(block)) return SymbolKind.Function
   return block.$type === 'Struct' ? SymbolKind.Struct : SymbolKind.Class
 }
 

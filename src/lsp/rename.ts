@@ -19,6 +19,7 @@ import {
   isAttribute,
   isBlock,
   isEntity,
+  isJob,
   isProject,
   isWordValue,
   type Member,
@@ -107,7 +108,7 @@ function formerNameEdits(
   // A role has no place in a database.
   if (isWordValue(declaration)) return []
   const entity = isAttribute(declaration) ? declaration.$container : declaration
-  if (!isEntity(entity)) return []
+  if (!isEntity(entity) && !isJob(declaration)) return []
   const was = wasOf(declaration)
   const former = was && formerNameIn(was)
   const isStored = snakeCase(newName) === snakeCase(former?.word ?? declaration.name)

@@ -120,7 +120,7 @@ function colorOf(leaf: TokenNode): readonly [TokenType, number?] | undefined {
 
 function blockColor({ $type }: Block): TokenType {
   if ($type === 'Project') return 'namespace'
-  if ($type === 'Endpoint') return 'function'
+  if ($type === 'Endpoint' || $type === 'Job') return 'function'
   return $type === 'Struct' ? 'struct' : 'class'
 }
 

@@ -10,19 +10,24 @@ const MIN_CONNECTIONS = 4
 /** More connections than `MIN_CONNECTIONS` only as long as this is enough for their rows, in MiB. */
 const ROW_MEMORY = 640
 const STEP = 128
+/** How many jobs a replica runs at a time, unless `JOBS` says otherwise. */
+export const DEFAULT_JOBS = 5
+/** Connections of a replica for jobs. One more renews their leases while all of them are in transactions. */
+export const JOB_CONNECTIONS = DEFAULT_JOBS + 1
 
 /** What a service uses of its database. */
 interface ConnectionCapacity {
+  /** For requests. */
   readonly connections: number
   /** In MiB. */
   readonly rowMemory: number
 }
 
-/** Returns the connections of a service, and the memory that they need, for rows of up to this many bytes. */
-export function connectionCapacity(largestRow: number): ConnectionCapacity {
+/** Returns the connections of a service, and the memory that they and those for jobs need, for rows of up to this many bytes. */
+export function connectionCapacity(largestRow: number, hasJobs: boolean): ConnectionCapacity {
   const row = (ROW_FACTOR * largestRow) / MIB
   const connections = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Math.floor(ROW_MEMORY / row)))
-  return { connections, rowMemory: connections * row }
+  return { connections, rowMemory: (connections + (hasJobs ? JOB_CONNECTIONS : 0)) * row }
 }
 
 /** Returns the memory limit of a Postgres with the databases of these services, in MiB. */

@@ -1,5 +1,5 @@
 import { SHARED_DATABASE_SERVER } from '../naming.ts'
-import { serverMemory } from './capacity.ts'
+import { JOB_CONNECTIONS, serverMemory } from './capacity.ts'
 import { type DeployedService, deployedServices } from './deployed-services.ts'
 import type { Platform } from './platform.ts'
 
@@ -25,8 +25,12 @@ export interface Sharing {
 
 /** The default of Postgres, without the connections that it reserves for superusers. */
 const DEDICATED_CONNECTIONS = 97
-/** Two containers of a service and, while a deployment replaces them, two more, with 11 each, and a few for migrations. */
-const SHARED_CONNECTIONS = 48
+/** Two containers of a service and, while a deployment replaces them, two more. */
+const SHARED_CONTAINERS = 4
+/** Those of a container without jobs: for requests, and one to check the database. */
+const CONTAINER_CONNECTIONS = 11
+/** For migrations and backups. */
+const OTHER_CONNECTIONS = 4
 /** Those that Postgres reserves for superusers. */
 const RESERVED_CONNECTIONS = 3
 
@@ -46,16 +50,18 @@ export function databaseServers(platform: Platform): readonly DatabaseServer[] {
       services,
       memory: serverMemory(services),
       sharing: {
-        connectionsPerService: SHARED_CONNECTIONS,
-        maxConnections: services.length * SHARED_CONNECTIONS + RESERVED_CONNECTIONS,
+        connectionsPerService: connectionsPerService(platform),
+        maxConnections: services.length * connectionsPerService(platform) + RESERVED_CONNECTIONS,
       },
     },
   ]
 }
 
 /** How many connections a service of a platform may open. */
-export function connectionsPerService({ databaseServer }: Platform): number {
-  return databaseServer === 'shared' ? SHARED_CONNECTIONS : DEDICATED_CONNECTIONS
+export function connectionsPerService({ databaseServer, services }: Platform): number {
+  if (databaseServer === 'dedicated') return DEDICATED_CONNECTIONS
+  const forJobs = services.some(({ jobs }) => jobs.length > 0) ? JOB_CONNECTIONS : 0
+  return SHARED_CONTAINERS * (CONTAINER_CONNECTIONS + forJobs) + OTHER_CONNECTIONS
 }
 
 /** The servers that a platform had before its `#database(server: ...)` was changed, if it was. */

@@ -52,7 +52,7 @@ export interface ServiceBase {
   readonly path: string
   /** Maximum size of a request body in bytes, 64 KiB to 64 MiB. */
   readonly maxBodyBytes: number
-  /** Maximum number of connections to the database: as many as its memory allows. */
+  /** Maximum number of connections to the database for requests: as many as its memory allows. */
   readonly connections: number
   /** Memory in MiB that these connections need for the largest rows that the definition allows. */
   readonly rowMemory: number
@@ -93,6 +93,8 @@ export interface Service extends ServiceBase {
   readonly structs: readonly Struct[]
   /** Routes with the user's own code (`endpoint` blocks), in the order of the definition. */
   readonly customEndpoints: readonly CustomEndpoint[]
+  /** Work in the background with the user's own code (`job` blocks), in the order of the definition. */
+  readonly jobs: readonly Job[]
   /** Whether others reference or use it. Then it serves their requests on its internal port. */
   readonly referenced: boolean
 }
@@ -190,6 +192,18 @@ export interface CustomEndpoint {
 export type CustomResponse =
   | { readonly kind: 'object'; readonly attributes: readonly Attribute[] }
   | { readonly kind: 'entity' | 'list'; readonly entity: Entity }
+
+/** Work in the background, which the service stores in its database and tries until it succeeds. */
+export interface Job {
+  readonly names: Names
+  /** Its former names (`#was`), which jobs that wait may have; `undefined` if it was not renamed. */
+  readonly was: Names | undefined
+  readonly documentation: string
+  /** The payload. References are ids of which nothing is checked. */
+  readonly attributes: readonly Attribute[]
+  /** When it runs by itself, as a cron expression in UTC; `undefined` if the user's code adds it. */
+  readonly schedule: string | undefined
+}
 
 /** An endpoint with its platform, service and entity, which is the service's own or one of its structs. */
 export interface EndpointContext {

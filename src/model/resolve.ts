@@ -9,6 +9,7 @@ import {
   type Entity as EntityNode,
   isAttribute,
   isEndpoint,
+  isJob,
   isMetadata,
   isProject,
   isService,
@@ -26,6 +27,7 @@ import {
   wordOf,
 } from '../language/validation/definition-index.ts'
 import { resolveCustomEndpoint } from './custom-endpoints.ts'
+import { resolveJob } from './jobs.ts'
 import { entityEndpoints, structEndpoints } from './endpoints.ts'
 import { AUTHENTICATION_BODY_BYTES, maxBodyBytes } from '../limits.ts'
 import {
@@ -143,6 +145,7 @@ function serviceBase(
   language: Language,
   bodyBytes: number,
   rowSize: number,
+  hasJobs = false,
   stored = names,
 ): Omit<ServiceBase, 'calls'> {
   return {
@@ -158,7 +161,7 @@ function serviceBase(
     metricsPort: METRICS_PORT,
     path: `/api/${names.kebab}`,
     maxBodyBytes: bodyBytes,
-    ...connectionCapacity(rowSize),
+    ...connectionCapacity(rowSize, hasJobs),
   }
 }
 
@@ -201,6 +204,7 @@ function resolveService(
       authenticated: defaults.index.authMethod !== undefined,
     }),
   )
+  const jobs = node.members.filter(isJob).map((job) => resolveJob(job, node, targets))
   const bodyBytes = [
     ...all.map((each) => each.attributes.filter(isRequested)),
     ...customEndpoints.map(({ requestAttributes }) => requestAttributes),
@@ -210,7 +214,8 @@ function resolveService(
       names,
       defaults.languageOverride ?? (wordOf(node, 'language') as Language | undefined) ?? defaults.language,
       Math.max(...bodyBytes),
-      Math.max(...all.map(rowBytes)),
+      Math.max(...[...all, ...jobs].map(rowBytes)),
+      jobs.length > 0,
       was,
     ),
     was,
@@ -225,6 +230,7 @@ function resolveService(
     entity,
     structs,
     customEndpoints,
+    jobs,
     calls: callsOf(calledServices(node), targets),
     referenced: called.has(node),
   }

@@ -11,8 +11,8 @@ const SMALL_ROW_BYTES = 4 * 1024
 /** Whether rows may be so large that lists have to know their sizes. */
 export const hasLargeRows = (entity: Entity) => rowBytes(entity) > SMALL_ROW_BYTES
 
-/** The size in bytes of the largest row of an entity, in a message of the database. */
-export function rowBytes({ attributes }: Entity): number {
+/** The size in bytes of the largest row with these attributes, in a message of the database. */
+export function rowBytes({ attributes }: Pick<Entity, 'attributes'>): number {
   return attributes.reduce((sum, { stored, type }) => sum + (stored ? valueBytes(type) : 0), 0)
 }
 

@@ -23,6 +23,12 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   authentication: ['auth-db/migrations/*.sql', 'entry/src/queries/*.ts'],
   comments: ['*-db/migrations/*.sql', '*/src/entities.ts', 'README.md', 'api/*.yaml'],
   go: ['go.mod', '{book,loan,reader}/*.go', 'auth/{comm,main,roles}.go', 'internal/*client/*.go'],
+  jobs: [
+    'invoice-db/migrations/*.sql',
+    'invoice/src/{app,jobs,main,setup}.ts',
+    'other/src/{jobs,main}.ts',
+    'package.json',
+  ],
   'long-names': ['*-db/migrations/*.sql', '*/src/schema.ts', 'compose.yaml'],
   names: ['*-db/migrations/*.sql', '*/src/schema.ts', 'gateway/envoy.yaml'],
   'no-attributes': ['*-db/migrations/*.sql', '*/src/{queries,routes}/*.ts', '*/src/entities.ts'],

@@ -105,6 +105,7 @@ describe('in a block', () => {
       'reference',
       'struct',
       'endpoint',
+      'job',
       '#language',
       '#public',
       '#auth',
@@ -120,6 +121,17 @@ describe('in a block', () => {
       '#readable',
       '#writable',
     ])
+  })
+
+  it('offers what a job supports', () => {
+    const home = (members: string) =>
+      `P: project {} Home: service { Photo: struct {} Tidy: job { ${members} } }`
+    expect(labels(home('‸'))).toEqual(['attribute', 'reference', '#was', '#schedule'])
+    expect(labels(home('#schedule("0 3 * * *"); ‸'))).toEqual(['attribute', 'reference', '#was'])
+    expect(labels(home('a: int; ‸'))).toEqual(['attribute', 'reference', '#was'])
+    expect(labels(home('a: ‸'))).toContain('Home')
+    expect(labels(home('a: ‸'))).not.toContain('Photo')
+    expect(labels(home('a: int ‸')).filter((label) => label.startsWith('@'))).toEqual([])
   })
 
   it('offers what an endpoint supports', () => {
@@ -304,8 +316,8 @@ describe('a type', () => {
     expect(labels('P: project {} A: service { a: ‸?; }')).toEqual([...TYPES, 'A'])
   })
 
-  it('is `struct` or `endpoint` after a name with a capital letter', () => {
-    expect(labels('P: project {} A: service { Photo: ‸ }')).toEqual(['struct', 'endpoint'])
+  it('is `struct`, `endpoint` or `job` after a name with a capital letter', () => {
+    expect(labels('P: project {} A: service { Photo: ‸ }')).toEqual(['struct', 'endpoint', 'job'])
     expect(labels('P: project {} A: service { Photo: struct { Tag: ‸ } }')).toEqual([])
   })
 

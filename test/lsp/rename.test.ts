@@ -23,6 +23,12 @@ describe('renames', () => {
     )
   })
 
+  test('a job keeps its former name', async () => {
+    const home = (name: string, was = ''): string =>
+      `P: project {}\nHome: service { ${name}: job { a: int;${was} } }`
+    expect(await renamed(home('Re‸mind'), 'Nudge')).toBe(home('Nudge', '\n  #was(Remind);\n').replace('\n }', '\n}'))
+  })
+
   test('an attribute of an endpoint in its path, and a struct that an endpoint returns', async () => {
     const home = (name: string, struct: string): string =>
       `P: project {}\nHome: service { Quote: endpoint { #get("by/{${name}}"); ${name}: string @client; #returns(list: ${struct}); } ${struct}: struct { a: int;`

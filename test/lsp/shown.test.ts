@@ -83,6 +83,20 @@ describe('hover', () => {
     )
   })
 
+  it('shows jobs with what they and their attributes are', async () => {
+    const text = `P: project {}
+Home: service {
+  /// Reminds the host.
+  Remind: job { text: string(500) = "Hello"; }
+}`
+    expect(await hoverOn('Remind: job', text)).toBe(
+      '```portico\nRemind: job {\n  text: string(500) = "Hello";\n}\n```\n\nReminds the host.',
+    )
+    expect(await hoverOn('text:', text)).toBe(
+      '```portico\ntext: string(500) = "Hello"\n```\n\n- JSON: string, at most 500 characters\n- Default, if the job is added without it: `"Hello"`',
+    )
+  })
+
   it('shows endpoints that are declared, in their service too', async () => {
     const text = `P: project { #authMethod(email); #roles[agent]; }
 User: service { #auth; }
@@ -193,8 +207,8 @@ Home: service {
       '@was(oldName, value: oldValue, ...)\n```\n\nThe attribute was renamed',
     )
     expect(await hoverOn('rate', text)).toContain('The name that the attribute had.')
-    expect(await hoverOn('was(House', text)).toContain('#was(oldName)\n```\n\nThe service or struct was')
-    expect(await hoverOn('House', text)).toContain('The name that the service or struct had.')
+    expect(await hoverOn('was(House', text)).toContain('#was(oldName)\n```\n\nThe service, struct or job was')
+    expect(await hoverOn('House', text)).toContain('The name that the service, struct or job had.')
   })
 
   it('describes as much as possible of incomplete texts', async () => {

@@ -51,7 +51,7 @@ export const ENDPOINTS = {
     severity: error,
     title: 'Annotation not allowed here',
     explanation:
-      'The attributes of an endpoint are not stored. `@client` attributes are only in its requests, `@serverSet` attributes only in its responses, and all others in both.',
+      'The attributes of an endpoint are not stored. `@client` attributes are only in its requests, `@serverSet` attributes only in its responses, and all others in both. Those of a job are its payload, and have no annotations.',
     bad: inService(endpoint('Quote', '#get("quote");', 'total: decimal @server;')),
     good: inService(endpoint('Quote', '#get("quote");', 'total: decimal @serverSet;')),
   },

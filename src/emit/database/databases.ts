@@ -1,4 +1,4 @@
-import type { Platform } from '../../model/platform.ts'
+import type { Job, Platform } from '../../model/platform.ts'
 import { authenticationTables } from './authentication-tables.ts'
 import { serviceTables } from './service-tables.ts'
 import type { Table } from './table.ts'
@@ -10,6 +10,7 @@ export interface Database {
   /** Declared name of its service. */
   readonly service: string
   readonly tables: readonly Table[]
+  readonly jobs: readonly Job[]
 }
 
 /** The databases of a platform: first the authentication service's, then the others in the order of the definition. */
@@ -19,6 +20,7 @@ export function databases(platform: Platform): Database[] {
     directory: service.databaseDirectory,
     service: service.names.declared,
     tables: serviceTables(platform, service),
+    jobs: service.jobs,
   }))
   if (authentication === undefined) return ofServices
   return [
@@ -26,6 +28,7 @@ export function databases(platform: Platform): Database[] {
       directory: authentication.databaseDirectory,
       service: authentication.names.declared,
       tables: authenticationTables(authentication),
+      jobs: [],
     },
     ...ofServices,
   ]

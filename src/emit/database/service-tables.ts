@@ -12,6 +12,7 @@ import { tableName } from '../../naming.ts'
 import { columnCheck, columnType } from '../../model/columns.ts'
 import { keysTable } from './idempotency.ts'
 import { constraint, constraintName, literal, OWNER_COLUMN, PARENT_COLUMN } from './identifiers.ts'
+import { hasQueue, jobsTable } from './jobs.ts'
 import { listAccess, listIndexes } from './list-indexes.ts'
 import type { Column, Constraint, Index, Table } from './table.ts'
 import { versionColumns } from './versions.ts'
@@ -30,6 +31,7 @@ export function serviceTables(platform: Platform, service: Service): Table[] {
     withIndexes(entityTable(service), searched(service.entity)),
     ...service.structs.map((struct) => withIndexes(structTable(struct, service), searched(struct, struct))),
     ...(service.idempotent ? [keysTable(service.names.declared)] : []),
+    ...(hasQueue(service) ? [jobsTable(service.names.declared)] : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { assertNever } from '../../model/platform.ts'
 import { comment, constraintName, dollarQuoted, identifier, literal, PARENT_COLUMN } from './identifiers.ts'
 import type { Column, Constraint, Index, IndexKey, SerializedColumn, Table } from './table.ts'
 import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
-import { hasVersions, isVersion, versionTrigger } from './versions.ts'
+import { hasVersions, versionTrigger } from './versions.ts'
 
 /** The statements that create the tables. The role that owns the database runs them. */
 export function schemaScript(tables: readonly Table[]): string {
@@ -43,13 +43,13 @@ function createTable({ name, columns, constraints }: Table): string {
 /** The default of a column that the database maintains. That of an attribute is part of each statement. */
 function ownDefault(column: Column): string {
   if (isTimestamp(column)) return ' DEFAULT now()'
-  return isVersion(column) ? ` DEFAULT ${column.default}` : ''
+  return column.attribute === undefined && column.default !== undefined ? ` DEFAULT ${column.default}` : ''
 }
 
 /** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */
-export function createIndex(table: string, { name, unique, keys }: Index, concurrently = false): string {
+export function createIndex(table: string, { name, unique, keys, where }: Index, concurrently = false): string {
   const how = concurrently ? ' CONCURRENTLY IF NOT EXISTS' : ''
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} (${keys.map(indexKey).join(', ')});`
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} (${keys.map(indexKey).join(', ')})${where === undefined ? '' : ` WHERE ${where}`};`
 }
 
 function indexKey({ column, isText, isDescending, ignoresCase }: IndexKey): string {

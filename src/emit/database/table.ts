@@ -71,6 +71,8 @@ export interface Index {
   readonly name: string
   readonly unique: boolean
   readonly keys: readonly IndexKey[]
+  /** The SQL of the condition of the rows that it contains; all without one. */
+  readonly where?: string
 }
 
 /** A column of an index. */

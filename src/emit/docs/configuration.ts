@@ -1,6 +1,8 @@
+import { DEFAULT_JOBS } from '../../model/capacity.ts'
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Authentication, Platform, ServiceTarget } from '../../model/platform.ts'
 import { listed } from '../../naming.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { targetOf, usedTargets } from '../targets.ts'
 import { paragraphs, table } from './markdown.ts'
 
@@ -58,6 +60,15 @@ export function configurationSection(platform: Platform): string {
             '`SERVICE_TIMEOUT_MS`',
             '2000',
             'How long a call of another service may take with all attempts, in milliseconds. The client gets 503 after that',
+          ],
+        ]),
+    ...(services.every((service) => !hasQueue(service))
+      ? []
+      : [
+          [
+            '`JOBS`',
+            String(DEFAULT_JOBS),
+            'How many jobs run at a time in each replica of a service with jobs, from 0 to 100. They take as many database connections, and one more, besides `DATABASE_POOL_SIZE`',
           ],
         ]),
     ['`MAX_BODY_BYTES`', 'see below', 'Maximum size of a request body, in bytes'],

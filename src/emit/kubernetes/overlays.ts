@@ -1,7 +1,9 @@
+import { JOB_CONNECTIONS } from '../../model/capacity.ts'
 import { connectionsPerService } from '../../model/database-servers.ts'
-import { deployedServices } from '../../model/deployed-services.ts'
+import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { flow, type YamlObject, yamlDocuments } from '../codegen/yaml.ts'
 import { labels, namespaceOf } from './metadata.ts'
 import { METRICS_POLICY } from './network.ts'
@@ -66,7 +68,10 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
     .replaceAll('{namespace}', namespaceOf(platform))
     .replaceAll('{service}', first?.directory ?? 'service')
     .replaceAll('{database}', first?.databaseDirectory ?? 'service-db')
-  const scaled = [...deployedServices(platform).map(({ directory }) => directory), 'gateway']
+  const scaled = [
+    ...deployedServices(platform).map((each) => [each.directory, maxPods(platform, each)] as const),
+    ['gateway', maxPods(platform)] as const,
+  ]
   return [
     {
       path: 'kube/overlays/production/kustomization.yaml',
@@ -84,7 +89,7 @@ export function productionOverlay(platform: Platform): GeneratedFile[] {
       path: 'kube/overlays/production/autoscaling.yaml',
       content: yamlDocuments(
         'The number of pods of each workload, scaled by CPU load. Requires metrics-server. This file is yours: add the\nservices that you add.',
-        scaled.map((name) => autoscaler(platform, name)),
+        scaled.map(([name, most]) => autoscaler(platform, name, most)),
       ),
       owner: 'user',
     },
@@ -98,17 +103,19 @@ function gatewayType(type: string): YamlObject {
   }
 }
 
-/** Each pod opens up to 10 connections, and one to check the database. */
+/** Each pod opens up to 10 connections, and one to check the database; those with jobs open more. */
 const CONNECTIONS_PER_POD = 11
 /** Connections for migrations and backups. */
 const OTHER_CONNECTIONS = 4
 
-/** How many pods a service may have, apart from the one that a rollout adds. */
-function maxPods(platform: Platform): number {
-  return Math.floor((connectionsPerService(platform) - OTHER_CONNECTIONS) / CONNECTIONS_PER_POD) - 1
+/** How many pods a service, or the gateway, may have, apart from the one that a rollout adds. */
+function maxPods(platform: Platform, deployed?: DeployedService): number {
+  const hasJobs = deployed !== undefined && 'jobs' in deployed && hasQueue(deployed)
+  const each = CONNECTIONS_PER_POD + (hasJobs ? JOB_CONNECTIONS : 0)
+  return Math.floor((connectionsPerService(platform) - OTHER_CONNECTIONS) / each) - 1
 }
 
-function autoscaler(platform: Platform, name: string): YamlObject {
+function autoscaler(platform: Platform, name: string, most: number): YamlObject {
   return {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
@@ -116,7 +123,7 @@ function autoscaler(platform: Platform, name: string): YamlObject {
     spec: {
       scaleTargetRef: flow({ apiVersion: 'apps/v1', kind: 'Deployment', name }),
       minReplicas: 2,
-      maxReplicas: maxPods(platform),
+      maxReplicas: most,
       metrics: [
         {
           type: 'Resource',

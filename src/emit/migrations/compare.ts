@@ -1,5 +1,4 @@
 import { addConstraint } from '../database/sql.ts'
-import { KEYS_TABLE } from '../database/idempotency.ts'
 import type { Table } from '../database/table.ts'
 import type { Change, TablePair } from './change.ts'
 import { compareColumns } from './columns.ts'
@@ -13,9 +12,10 @@ import {
   changeMaintenance,
   createWriteLock,
   documentTable,
-  dropKeys,
+  dropOwnTable,
   dropTables,
   dropWriteLock,
+  isOwnTable,
   renameTable,
   withNames,
 } from './tables.ts'
@@ -34,7 +34,7 @@ export function compareSchemas(
   })
   const added = after.filter(({ name }) => !old.has(name))
   const gone = [...old.values()].filter(({ name }) => !after.some((table) => table.name === name))
-  const removed = gone.filter(({ name }) => name !== KEYS_TABLE)
+  const removed = gone.filter((table) => !isOwnTable(table))
   const locked = pairs.filter(changesWriteLock)
   const tables = pairs.map((pair) => ({ pair, columns: compareColumns(pair, backfillOf) }))
   const constraintsOf = (kind: 'fkey' | 'check' | 'key') =>
@@ -55,10 +55,10 @@ export function compareSchemas(
       : [
           dropTables(
             removed,
-            added.filter(({ name }) => name !== KEYS_TABLE),
+            added.filter((table) => !isOwnTable(table)),
           ),
         ]),
-    ...(removed.length < gone.length ? [dropKeys()] : []),
+    ...gone.filter(isOwnTable).map(dropOwnTable),
     ...keys.flatMap((each) => each.dropped),
     ...checks.flatMap((each) => [...each.dropped, ...each.added]),
     ...tables.flatMap(({ columns }) => columns.requirements),

@@ -4,11 +4,12 @@ import { serviceOfDatabase } from '../../naming.ts'
 import type { Database } from '../database/databases.ts'
 import type { Change } from './change.ts'
 import { compareSchemas } from './compare.ts'
+import { type LostJobs, lostJobs } from './jobs.ts'
 import { initialMigration } from './initial.ts'
 import { schemaHash } from '../database/hash.ts'
 import { migrationFiles } from './files.ts'
 import type { BackfillOf } from './nullability.ts'
-import { formatSchema, recordedSchema } from './recorded-schema.ts'
+import { formatSchema, recordedSchema, recordOf } from './recorded-schema.ts'
 
 /** The migrations of a database after a generation. */
 export interface MigrationPlan {
@@ -17,6 +18,7 @@ export interface MigrationPlan {
   readonly schema: string
   /** None for the first migration. */
   readonly changes: readonly Change[]
+  readonly lostJobs: readonly LostJobs[]
 }
 
 const FIRST_FILE = '0001_initial.sql'
@@ -26,27 +28,32 @@ const FIRST_FILE = '0001_initial.sql'
  * are not a chain that Portico can go on from.
  */
 export function planMigrations(
-  { service, directory, tables }: Database,
+  database: Database,
   folder: MigrationFolder,
   backfillOf?: BackfillOf,
 ): MigrationPlan | string {
+  const { service, directory, tables, jobs } = database
   const hash = schemaHash(tables)
   if (folder.files.length === 0 && folder.schema === undefined)
     return {
       added: [{ name: FIRST_FILE, content: initialMigration({ service, tables }, hash) }],
-      schema: formatSchema({ service, state: hash, tables }),
+      schema: formatSchema(recordOf(database, hash)),
       changes: [],
+      lostJobs: [],
     }
   const recorded = recordedSchema(folder)
   if (typeof recorded === 'string') return recorded
   const changes = compareSchemas(recorded.tables, tables, backfillOf)
+  const lost = lostJobs(service, recorded.jobs ?? [], jobs)
   if (changes.length === 0) {
-    const schema = recorded.removed ? formatSchema({ service, state: recorded.state, tables }) : folder.schema
-    return { added: [], schema: schema ?? '', changes }
+    const record = recordOf(database, recorded.state)
+    const isSame = !recorded.removed && JSON.stringify(recorded.jobs) === JSON.stringify(record.jobs)
+    const schema = isSame ? (folder.schema ?? '') : formatSchema(record)
+    return { added: [], schema, changes, lostJobs: lost }
   }
   const number = Math.max(...folder.files.map(({ name }) => migrationNumber(name))) + 1
   const kebab = serviceOfDatabase(directory)
   const added = migrationFiles(changes, { number, state: recorded.state, service: kebab, hash })
   const state = migrationStates(added.at(-1)?.content ?? '')?.to ?? hash
-  return { added, schema: formatSchema({ service, state, tables }), changes }
+  return { added, schema: formatSchema(recordOf(database, state)), changes, lostJobs: lost }
 }

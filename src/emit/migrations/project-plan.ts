@@ -91,6 +91,7 @@ export function planProject(
       ...plan.changes
         .flatMap(({ removedValues = [] }) => removedValues)
         .map(({ attribute, values }) => ({ name: attribute, text: `${attribute} (${values})` })),
+      ...plan.lostJobs,
     ]),
     renames: [
       ...changes.flatMap(({ renames = [] }) => renames),

@@ -3,7 +3,7 @@ import { type MigrationFile, migrationNumber, migrationStates } from '../../migr
 import { EMPTY_STATE, schemaOf } from '../../migration/states.ts'
 import type { Database } from '../database/databases.ts'
 import { schemaHash } from '../database/hash.ts'
-import { formatSchema } from './recorded-schema.ts'
+import { formatSchema, recordOf } from './recorded-schema.ts'
 import { sha256 } from '../../sha256.ts'
 
 /** What a rebase does to a `migrations` directory. */
@@ -19,7 +19,7 @@ interface Rebase {
  * sentence if that does not lead to the definition.
  */
 export function rebaseMigrations(
-  { service, tables }: Pick<Database, 'service' | 'tables'>,
+  database: Omit<Database, 'directory'>,
   { path, files }: MigrationFolder,
   isSettled: (path: string) => boolean,
 ): Rebase | string {
@@ -41,7 +41,7 @@ export function rebaseMigrations(
     state = states.to
   }
   const moved = sorted.filter((file) => !kept.includes(file))
-  const wanted = schemaHash(tables)
+  const wanted = schemaHash(database.tables)
   if (moved.length === 0 && schemaOf(state) !== wanted)
     return `The migrations in ${path} do not lead to this definition. Rebase with the definition that they were generated from, then run \`portico generate\``
   const lastHash = schemaOf(migrationStates(moved.at(-1)?.content ?? '')?.to ?? '')
@@ -64,5 +64,5 @@ export function rebaseMigrations(
       },
     }
   })
-  return { renamed, schema: formatSchema({ service, state, tables }) }
+  return { renamed, schema: formatSchema(recordOf(database, state)) }
 }

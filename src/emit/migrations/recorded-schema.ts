@@ -1,7 +1,9 @@
 import { conflicts, followChain, type MigrationFolder, SCHEMA_FILE } from '../../migration/folder.ts'
 import { schemaOf } from '../../migration/states.ts'
 import { schemaHash } from '../database/hash.ts'
+import type { Database } from '../database/databases.ts'
 import type { Table } from '../database/table.ts'
+import { type RecordedJob, recordedJobs } from './jobs.ts'
 
 /** The content of `schema.json`: the schema that the migrations of a database lead to. */
 export interface RecordedSchema {
@@ -10,8 +12,16 @@ export interface RecordedSchema {
   /** The state after the last migration. */
   readonly state: string
   readonly tables: readonly Table[]
+  /** The jobs that may wait in the database; none without jobs. */
+  readonly jobs?: readonly RecordedJob[]
   /** The service is no longer in the definition. Its database and its migrations are kept. */
   readonly removed?: true
+}
+
+/** What `schema.json` records of a database that has a state. */
+export function recordOf({ service, tables, jobs }: Omit<Database, 'directory'>, state: string): RecordedSchema {
+  const waiting = recordedJobs(jobs)
+  return { service, state, tables, ...(waiting && { jobs: waiting }) }
 }
 
 /** The text of `schema.json`. */

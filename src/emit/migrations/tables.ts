@@ -1,5 +1,6 @@
 import { constraintName, identifier, UPDATED_COLUMN, VERSION_COLUMN } from '../database/identifiers.ts'
 import { KEYS_TABLE } from '../database/idempotency.ts'
+import { JOBS_TABLE } from '../database/jobs.ts'
 import { commentStatements, serializeWrites, tableStatements } from '../database/sql.ts'
 import type { Constraint, Index, Table } from '../database/table.ts'
 import { hasTimestamps, updateTimestampTrigger } from '../database/timestamps.ts'
@@ -101,10 +102,19 @@ export function dropTables(tables: readonly Table[], added: readonly Table[]): C
   }
 }
 
-/** Drops the keys of requests, which are no data of the user. */
-export function dropKeys(): Change {
-  const drop = { sql: `DROP TABLE ${identifier(KEYS_TABLE)};`, description: 'Drops the keys of requests.' }
-  return { slug: 'remove_keys', contract: { start: [drop] } }
+/** The tables that Portico adds for itself, with what they contain. What is in them is no data of the user's entities. */
+const OWN_TABLES: ReadonlyMap<string, string> = new Map([
+  [KEYS_TABLE, 'the keys of requests'],
+  [JOBS_TABLE, 'the jobs'],
+])
+
+/** Whether a table belongs to no entity. */
+export const isOwnTable = ({ name }: Pick<Table, 'name'>): boolean => OWN_TABLES.has(name)
+
+/** Drops a table that belongs to no entity. */
+export function dropOwnTable({ name }: Pick<Table, 'name'>): Change {
+  const drop = { sql: `DROP TABLE ${identifier(name)};`, description: `Drops ${OWN_TABLES.get(name)}.` }
+  return { slug: `remove${name}s`.replace('ss', 's'), contract: { start: [drop] } }
 }
 
 /** What keeps the data of a removed struct or service if an added one is the same. */

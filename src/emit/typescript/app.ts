@@ -1,9 +1,11 @@
 import { servesReadMany, storedAttributes } from '../../model/entities.ts'
-import type { Service } from '../../model/platform.ts'
+import type { Platform, Service } from '../../model/platform.ts'
 import { constraintName } from '../database/identifiers.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { type CodeFile, codeFile } from '../codegen/code-file.ts'
 import { braces, call, type Code, chain, code, hanging, join, moving, object } from '../codegen/layout.ts'
+import { hasQueue } from '../database/jobs.ts'
+import { JOBS_MODULE } from './jobs.ts'
 import { honoPath } from './routes.ts'
 import { type EntityScope, mainEntity, type ServiceScope } from './scope.ts'
 import { duplicateText } from '../../model/error-texts.ts'
@@ -15,6 +17,9 @@ export function appFile(scope: ServiceScope): string {
   const value = (module: string, name: string) => file.value(module, name)
   const type = (module: string, name: string) => file.type(module, name)
   const called = service.referenced
+  const queued = hasQueue(service)
+  /** Whether main.ts needs the environment besides the API. */
+  const hasEnv = called || queued
   const hasOpen = service.customEndpoints.some(({ isPublic }) => isPublic)
   const hasEndpoints = service.customEndpoints.length > 0
   const calls = service.calls.length > 0
@@ -69,19 +74,19 @@ export interface Dependencies {
 }
 
 /** Creates the API. Runs setup.ts, whose routes come before the generated ones. */
-export async function createApp(dependencies: Dependencies${called ? ', env = createEnv(dependencies)' : ''}) {
-${called ? '' : '  const env = createEnv(dependencies)\n'}  const router: Router = new ${hono}()
+export async function createApp(dependencies: Dependencies${hasEnv ? ', env = createEnv(dependencies)' : ''}) {
+${hasEnv ? '' : '  const env = createEnv(dependencies)\n'}  const router: Router = new ${hono}()
   await dependencies.setup(env, router)
-${hasEndpoints ? `  ${value('#lib/endpoints.ts', 'requireHandlers')}(env.endpoints)\n` : ''}  return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
+${hasEndpoints ? `  ${value('#lib/endpoints.ts', 'requireHandlers')}(env.endpoints)\n` : ''}${queued ? `  ${value('#lib/jobs.ts', 'requireJobHandlers')}(env.jobs)\n` : ''}  return ${value('#lib/api.ts', 'createApi')}({ service: '${service.names.declared}', conflicts: env.conflicts, log: env.log })
     ${join(routes, '\n    ')}
 }
 
 /** For Hono's typed client: \`hc<Api>(url)\`. */
 export type Api = Awaited<ReturnType<typeof createApp>>
 ${called ? internalFunction(scope, file) : ''}
-${called ? '/** Creates what hooks and routes work with. */\nexport ' : ''}function createEnv(${braces(parts)}: Dependencies): Env {
+${hasEnv ? '/** Creates what hooks and routes work with. */\nexport ' : ''}function createEnv(${braces(parts)}: Dependencies): Env {
   const { db, transaction, outside, afterCommit } = database
-  const shared = ${object(['config', 'settings', 'log', ...(calls ? ['comm'] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, ...(hasEndpoints ? [`endpoints: ${value('hooks.ts', 'createEndpoints')}()`] : []), code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
+  const shared = ${object(['config', 'settings', 'log', ...(calls ? ['comm'] : []), `hooks: ${value('hooks.ts', 'createHooks')}()`, ...(hasEndpoints ? [`endpoints: ${value('hooks.ts', 'createEndpoints')}()`] : []), ...(queued ? [`jobs: ${value(JOBS_MODULE, 'createJobs')}(database)`] : []), code`conflicts: ${conflicts}`, ...(measured ? ['metrics'] : []), 'onStop'])}
   const outer: Env = {
     ...shared,
     outside: (work) => outside(() => work(outer)),
@@ -184,9 +189,12 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
   const identify = authenticated
     ? `    const identify = await ${value('#lib/tokens.ts', 'createIdentify')}(config.GATEWAY_CREDENTIALS_FILE, log)\n`
     : ''
-  const internal = service.referenced
-    ? `{ api, internal: ${value('app.ts', 'createInternalApi')}(dependencies, env) }`
-    : '{ api }'
+  const hasEnv = service.referenced || hasQueue(service)
+  const parts = [
+    'api',
+    ...(service.referenced ? [`internal: ${value('app.ts', 'createInternalApi')}(dependencies, env)`] : []),
+    ...(hasQueue(service) ? [code`stop: ${startQueue(platform, service, file)}`] : []),
+  ]
   return file.text(code`await ${value('#lib/server.ts', 'run')}({
   service: '${service.directory}',
   ${value('config.ts', 'Config')},
@@ -194,8 +202,31 @@ export function mainFile({ platform, service, authenticated }: ServiceScope): st
 ${metrics}  async start({ config, log, database, onStop }) {
     const settings = ${value('#lib/config.ts', 'readConfig')}(${value('settings.ts', 'Settings')}, process.env)
 ${identify}    const dependencies = ${braces(names)}
-${service.referenced ? `    const env = ${value('app.ts', 'createEnv')}(dependencies)\n` : ''}    const api = await ${value('app.ts', 'createApp')}(dependencies${service.referenced ? ', env' : ''})
-    return ${internal}
+${hasEnv ? `    const env = ${value('app.ts', 'createEnv')}(dependencies)\n` : ''}    const api = await ${value('app.ts', 'createApp')}(dependencies${hasEnv ? ', env' : ''})
+    return ${braces(parts)}
   },
 })`)
+}
+
+/** Begins to run jobs. */
+function startQueue({ metrics }: Platform, { names }: Service, file: CodeFile): Code {
+  const measure = () =>
+    call(
+      file.value('#lib/job-metrics.ts', 'measureJobs'),
+      `'${names.snake}'`,
+      'env.jobs',
+      `${file.value('metrics.ts', 'metrics')}.registry`,
+      'database.pool',
+    )
+  return call(
+    file.value('#lib/run-jobs.ts', 'startQueue'),
+    braces([
+      'env',
+      'config',
+      'schema',
+      'log',
+      'database',
+      ...(metrics === undefined ? [] : [code`onEnd: ${measure()}`]),
+    ]),
+  )
 }

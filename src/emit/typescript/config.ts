@@ -1,6 +1,8 @@
 import type { Platform, Service } from '../../model/platform.ts'
+import { DEFAULT_JOBS } from '../../model/capacity.ts'
 import { codeFile } from '../codegen/code-file.ts'
 import { type Code, call, code, object } from '../codegen/layout.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { numericLiteral } from './entities.ts'
 
 const CONFIG = '#lib/config.ts'
@@ -17,6 +19,11 @@ export function configFile({ authentication }: Platform, service: Service): stri
     ...(authentication === undefined
       ? []
       : [`GATEWAY_CREDENTIALS_FILE: ${file.value(CONFIG, 'credentialsPath')}`]),
+    ...(hasQueue(service)
+      ? [
+          `/** How many jobs run at a time. */\nJOBS: ${file.value(CONFIG, 'integer')}(0, 100).default(${DEFAULT_JOBS})`,
+        ]
+      : []),
     ...calls.map(
       ({ urlVariable, url: address }) =>
         code`${urlVariable}: ${call(`${file.value(CONFIG, 'httpUrl')}.default`, `'${address}'`)}`,

@@ -85,7 +85,8 @@ export type ${declared}Response = ${z()}.infer<typeof ${declared}Response>`,
   ]
 }
 
-function members(file: CodeFile, attributes: readonly Attribute[], isText: boolean): Code[] {
+/** The members of a schema. `isText` tells whether values are text, as in a query. */
+export function members(file: CodeFile, attributes: readonly Attribute[], isText: boolean): Code[] {
   return attributes.map(
     (attribute) =>
       code`${docComment(attribute.documentation)}${hanging(`${attribute.names.declared}:`, schemaOf(file, attribute, isText))}`,

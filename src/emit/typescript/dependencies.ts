@@ -15,6 +15,7 @@ const WITH_TOKENS = ['jose']
 const IN_AUTHENTICATION = ['bcryptjs', 'tinypool', 'uuid']
 const WITH_CALLS = ['undici']
 const WITH_METRICS = ['prom-client']
+const WITH_SCHEDULES = ['croner']
 
 /** Packages that a project is checked and tested with. They are not installed into images. */
 export const DEV_DEPENDENCIES: readonly string[] = [
@@ -34,6 +35,7 @@ export const ALL_DEPENDENCIES: readonly string[] = [
   ...IN_AUTHENTICATION,
   ...WITH_CALLS,
   ...WITH_METRICS,
+  ...WITH_SCHEDULES,
 ].sort()
 
 /** The packages that the code of services imports. */
@@ -41,6 +43,7 @@ export function dependenciesOf({ platform, authentication }: TargetPart): string
   const { metrics, services } = platform
   const callers = [...services, ...(authentication === undefined ? [] : [authentication])]
   const calls = callers.some((caller) => caller.calls.length > 0)
+  const schedules = services.some(({ jobs }) => jobs.some(({ schedule }) => schedule !== undefined))
   return [
     ...ALWAYS,
     ...TRACES,
@@ -48,5 +51,6 @@ export function dependenciesOf({ platform, authentication }: TargetPart): string
     ...(authentication === undefined ? [] : IN_AUTHENTICATION),
     ...(calls ? WITH_CALLS : []),
     ...(metrics === undefined ? [] : WITH_METRICS),
+    ...(schedules ? WITH_SCHEDULES : []),
   ].sort()
 }

@@ -4,6 +4,7 @@ import { block, type Code, call, code, list, moving, object } from '../codegen/l
 import { ownerOf } from './access-functions.ts'
 import { resultType, schemasOf } from './custom-endpoints.ts'
 import { lookupType } from './entities.ts'
+import { JOBS_MODULE } from './jobs.ts'
 import { queryType } from './list-query.ts'
 import { parentKey } from './names.ts'
 import { isLimitable } from './query-scope.ts'
@@ -81,7 +82,7 @@ export interface Env {
   readonly settings: ${file.type('settings.ts', 'Settings')}
   readonly log: ${file.type('#lib/log.ts', 'Log')}
 ${service.calls.length === 0 ? '' : `  readonly comm: ${file.type('comm.ts', 'Comm')}\n`}  readonly hooks: ReturnType<typeof createHooks>
-${endpoints.length === 0 ? '' : '  readonly endpoints: ReturnType<typeof createEndpoints>\n'}  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
+${endpoints.length === 0 ? '' : '  readonly endpoints: ReturnType<typeof createEndpoints>\n'}${service.jobs.length === 0 ? '' : `  /** Adds jobs, and registers what they do. */\n  readonly jobs: ReturnType<typeof ${file.type(JOBS_MODULE, 'createJobs')}>\n`}  /** The message for each constraint of the database that a request can violate. Those of your own can be added. */
   readonly conflicts: ${file.type('#lib/api.ts', 'Conflicts')}
   readonly datastore: ReturnType<typeof createDatastore>
   readonly access: ReturnType<typeof createAccess>

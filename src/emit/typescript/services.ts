@@ -1,11 +1,13 @@
 import type { Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { appFile, mainFile } from './app.ts'
 import { commFile } from './comm.ts'
 import { configFile } from './config.ts'
 import { ENDPOINTS_MODULE, endpointRoutesFile, endpointsText } from './custom-endpoints.ts'
 import { entitiesFile } from './entities.ts'
 import { hooksFile } from './hooks.ts'
+import { JOBS_MODULE, jobsFile } from './jobs.ts'
 import { metricsFile } from './metrics.ts'
 import { queriesFile } from './queries.ts'
 import { routesFile } from './routes.ts'
@@ -30,6 +32,7 @@ export function serviceFiles(platform: Platform, service: Service): GeneratedFil
         ] satisfies [string, string][])),
     ['entities.ts', entitiesFile(scope)],
     ['hooks.ts', hooksFile(scope)],
+    ...(hasQueue(service) ? [[JOBS_MODULE, jobsFile(service)] satisfies [string, string]] : []),
     ['main.ts', mainFile(scope)],
     ...(platform.metrics === undefined
       ? []

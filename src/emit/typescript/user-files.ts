@@ -24,16 +24,20 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
 }
 
 function initialSetup({ service }: ServiceScope): string {
-  const handlers = service.customEndpoints.map(
+  const endpoints = service.customEndpoints.map(
     ({ names }) =>
       `  env.endpoints.${names.camel}(() => {\n    throw new HookError(501, 'Not implemented')\n  })\n`,
   )
+  const jobs = service.jobs.map(
+    ({ names }) => `  env.jobs.${names.camel}.run(() => {\n    throw new Error('Not implemented')\n  })\n`,
+  )
+  const handlers = [...endpoints, ...jobs]
   const [first] = service.entity.endpoints
   const kind =
     first === undefined
       ? 'before...'
       : `before${first.operation.charAt(0).toUpperCase()}${first.operation.slice(1)}`
-  return `${handlers.length === 0 ? 'import type { Env, Router }' : 'import { type Env, HookError, type Router }'} from './hooks.ts'
+  return `${endpoints.length === 0 ? 'import type { Env, Router }' : 'import { type Env, HookError, type Router }'} from './hooks.ts'
 
 /**
  * Registers hooks (\`env.hooks.${kind}(...)\`) and routes (\`router.get('/${service.names.kebab}/...', ...)\`). It runs

@@ -71,6 +71,7 @@ const SUFFIXES: Readonly<Record<Block['$type'], string>> = {
   Service: 'Service',
   Struct: 'Entry',
   Endpoint: 'Endpoint',
+  Job: 'Job',
   UnknownBlock: 'Block',
 }
 

@@ -156,6 +156,8 @@ export const FIXES: FixTable = {
   'invalid-status': [removeDeclarationPossibly],
   'access-without-id': [removeDeclarationPossibly],
   'public-with-access': [removeDeclarationPossibly],
+  'invalid-schedule': [],
+  'scheduled-payload': [removeDeclarationPossibly],
   'redundant-metadata': [removeDeclaration],
   'unexpected-character': [replacePair],
   'unexpected-token': [applySuggestion],

@@ -43,11 +43,13 @@ export type PorticoKeywordNames =
     | "get"
     | "import"
     | "int"
+    | "job"
     | "patch"
     | "post"
     | "project"
     | "put"
     | "returns"
+    | "schedule"
     | "service"
     | "string"
     | "struct"
@@ -94,7 +96,7 @@ export function isArgument(item: unknown): item is Argument {
 }
 
 export interface Arguments extends langium.AstNode {
-    readonly $container: Annotation | PrimitiveType | ReferenceType | Returns | Route | Selection | Setting | Uses;
+    readonly $container: Annotation | PrimitiveType | Quoted | ReferenceType | Returns | Selection | Setting | Uses;
     readonly $type: 'Arguments';
     items: Array<Argument>;
 }
@@ -146,7 +148,7 @@ export function isAttributeValue(item: unknown): item is AttributeValue {
     return reflection.isInstance(item, AttributeValue.$type);
 }
 
-export type Block = Endpoint | Project | Service | Struct | UnknownBlock;
+export type Block = Endpoint | Job | Project | Service | Struct | UnknownBlock;
 
 export const Block = {
     $type: 'Block'
@@ -168,7 +170,7 @@ export function isCallee(item: unknown): item is Callee {
 
 export interface Declaration extends langium.AstNode {
     readonly $container: Block | Definition;
-    readonly $type: 'Attribute' | 'Declaration' | 'Endpoint' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
+    readonly $type: 'Attribute' | 'Declaration' | 'Endpoint' | 'Job' | 'Project' | 'Service' | 'Struct' | 'UnknownBlock';
     name: string;
 }
 
@@ -264,8 +266,23 @@ export function isImport(item: unknown): item is Import {
     return reflection.isInstance(item, Import.$type);
 }
 
+export interface Job extends Declaration {
+    readonly $type: 'Job';
+    members: Array<Member>;
+}
+
+export const Job = {
+    $type: 'Job',
+    members: 'members',
+    name: 'name'
+} as const;
+
+export function isJob(item: unknown): item is Job {
+    return reflection.isInstance(item, Job.$type);
+}
+
 export interface ListValue extends langium.AstNode {
-    readonly $container: Argument | ListValue | Returns | Route | Selection | Setting | Uses;
+    readonly $container: Argument | ListValue | Quoted | Returns | Selection | Setting | Uses;
     readonly $type: 'ListValue';
     items: Array<Value>;
 }
@@ -279,7 +296,7 @@ export function isListValue(item: unknown): item is ListValue {
     return reflection.isInstance(item, ListValue.$type);
 }
 
-export type Member = Attribute | Endpoint | Project | Returns | Route | Selection | Service | Setting | Struct | UnknownBlock | Uses;
+export type Member = Attribute | Endpoint | Job | Project | Quoted | Returns | Selection | Service | Setting | Struct | UnknownBlock | Uses;
 
 export const Member = {
     $type: 'Member'
@@ -289,7 +306,7 @@ export function isMember(item: unknown): item is Member {
     return reflection.isInstance(item, Member.$type);
 }
 
-export type Metadata = Returns | Route | Selection | Setting | Uses;
+export type Metadata = Quoted | Returns | Selection | Setting | Uses;
 
 export const Metadata = {
     $type: 'Metadata'
@@ -346,6 +363,27 @@ export function isProject(item: unknown): item is Project {
     return reflection.isInstance(item, Project.$type);
 }
 
+export interface Quoted extends langium.AstNode {
+    readonly $container: Definition | Endpoint | Job | Project | Service | Struct | UnknownBlock;
+    readonly $type: 'Quoted';
+    arguments?: Arguments;
+    list?: ListValue;
+    name: 'delete' | 'get' | 'patch' | 'post' | 'put' | 'schedule';
+    terminated: boolean;
+}
+
+export const Quoted = {
+    $type: 'Quoted',
+    arguments: 'arguments',
+    list: 'list',
+    name: 'name',
+    terminated: 'terminated'
+} as const;
+
+export function isQuoted(item: unknown): item is Quoted {
+    return reflection.isInstance(item, Quoted.$type);
+}
+
 export interface ReferenceType extends langium.AstNode {
     readonly $container: Attribute;
     readonly $type: 'ReferenceType';
@@ -364,7 +402,7 @@ export function isReferenceType(item: unknown): item is ReferenceType {
 }
 
 export interface Returns extends langium.AstNode {
-    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Job | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Returns';
     arguments?: Arguments;
     list?: ListValue;
@@ -384,29 +422,8 @@ export function isReturns(item: unknown): item is Returns {
     return reflection.isInstance(item, Returns.$type);
 }
 
-export interface Route extends langium.AstNode {
-    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
-    readonly $type: 'Route';
-    arguments?: Arguments;
-    list?: ListValue;
-    name: 'delete' | 'get' | 'patch' | 'post' | 'put';
-    terminated: boolean;
-}
-
-export const Route = {
-    $type: 'Route',
-    arguments: 'arguments',
-    list: 'list',
-    name: 'name',
-    terminated: 'terminated'
-} as const;
-
-export function isRoute(item: unknown): item is Route {
-    return reflection.isInstance(item, Route.$type);
-}
-
 export interface Selection extends langium.AstNode {
-    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Job | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Selection';
     arguments?: Arguments;
     list?: ListValue;
@@ -457,7 +474,7 @@ export function isServiceValue(item: unknown): item is ServiceValue {
 }
 
 export interface Setting extends langium.AstNode {
-    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Job | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Setting';
     arguments?: Arguments;
     list?: ListValue;
@@ -535,7 +552,7 @@ export function isUnknownBlock(item: unknown): item is UnknownBlock {
 }
 
 export interface Uses extends langium.AstNode {
-    readonly $container: Definition | Endpoint | Project | Service | Struct | UnknownBlock;
+    readonly $container: Definition | Endpoint | Job | Project | Service | Struct | UnknownBlock;
     readonly $type: 'Uses';
     arguments?: Arguments;
     list?: ListValue;
@@ -605,15 +622,16 @@ export type PorticoAstType = {
     Entity: Entity
     EntityValue: EntityValue
     Import: Import
+    Job: Job
     ListValue: ListValue
     Member: Member
     Metadata: Metadata
     NumberValue: NumberValue
     PrimitiveType: PrimitiveType
     Project: Project
+    Quoted: Quoted
     ReferenceType: ReferenceType
     Returns: Returns
-    Route: Route
     Selection: Selection
     Service: Service
     ServiceValue: ServiceValue
@@ -787,6 +805,19 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: []
         },
+        Job: {
+            name: Job.$type,
+            properties: {
+                members: {
+                    name: Job.members,
+                    defaultValue: []
+                },
+                name: {
+                    name: Job.name
+                }
+            },
+            superTypes: [Declaration.$type, Block.$type, Member.$type]
+        },
         ListValue: {
             name: ListValue.$type,
             properties: {
@@ -844,6 +875,27 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Declaration.$type, Block.$type, Member.$type]
         },
+        Quoted: {
+            name: Quoted.$type,
+            properties: {
+                arguments: {
+                    name: Quoted.arguments,
+                    optional: true
+                },
+                list: {
+                    name: Quoted.list,
+                    optional: true
+                },
+                name: {
+                    name: Quoted.name
+                },
+                terminated: {
+                    name: Quoted.terminated,
+                    defaultValue: false
+                }
+            },
+            superTypes: [Member.$type, Metadata.$type]
+        },
         ReferenceType: {
             name: ReferenceType.$type,
             properties: {
@@ -874,27 +926,6 @@ export class PorticoAstReflection extends langium.AbstractAstReflection {
                 },
                 terminated: {
                     name: Returns.terminated,
-                    defaultValue: false
-                }
-            },
-            superTypes: [Member.$type, Metadata.$type]
-        },
-        Route: {
-            name: Route.$type,
-            properties: {
-                arguments: {
-                    name: Route.arguments,
-                    optional: true
-                },
-                list: {
-                    name: Route.list,
-                    optional: true
-                },
-                name: {
-                    name: Route.name
-                },
-                terminated: {
-                    name: Route.terminated,
                     defaultValue: false
                 }
             },

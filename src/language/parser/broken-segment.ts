@@ -14,7 +14,7 @@ import type { ILexingError } from './token.ts'
 function metadataRule(name: string | undefined): Metadata['$type'] {
   if (name === 'uses') return 'Uses'
   if (name === 'returns') return 'Returns'
-  if (isMethod(name)) return 'Route'
+  if (isMethod(name) || name === 'schedule') return 'Quoted'
   return name === 'enumerable' || name === 'unique' ? 'Selection' : 'Setting'
 }
 

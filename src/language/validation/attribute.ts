@@ -1,5 +1,5 @@
 import { camelCase, listed, snakeCase } from '../../naming.ts'
-import { type Annotation, type Attribute, type Block, isBlock } from '../generated/ast.ts'
+import { type Annotation, type Attribute, type Block, isBlock, isEntity } from '../generated/ast.ts'
 import { hasName, nameSpan, spanOf, typeName } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
@@ -80,7 +80,7 @@ function checkHookAttributeName(attribute: Attribute, context: ValidationContext
   const byHooks = annotations.find(
     (annotation) => annotation.name === 'server' || annotation.name === 'serverSet',
   )
-  if (byHooks === undefined || attribute.$container.$type === 'Endpoint') return
+  if (byHooks === undefined || !isEntity(attribute.$container)) return
   const language = context.result.languageOverride ?? languageOf(attribute.$container, context.index)
   if (!isReservedName(name, language)) return
   context.report(

@@ -7,7 +7,7 @@ import {
   withArticle,
 } from '../../naming.ts'
 import type { Block, UnknownBlock } from '../generated/ast.ts'
-import { hasName, kindOf, kindSpan, nameSpan } from '../nodes.ts'
+import { hasName, isNamedInService, kindOf, kindSpan, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { otherLanguages } from '../other-languages.ts'
 import { quote } from '../quote.ts'
@@ -46,7 +46,7 @@ export function checkBlockKind(block: Block, context: ValidationContext): void {
   context.report('unknown-block-kind', place, `Unknown block kind ${quote(block.kind)}`, {
     help:
       otherLanguages.blockKind(block.kind) ??
-      'a block is a `project`, a `service`, a `struct` or an `endpoint`',
+      'a block is a `project`, a `service`, a `struct`, an `endpoint` or a `job`',
     ...withSuggestion(suggestion),
   })
 }
@@ -57,14 +57,14 @@ export function suggestedKind({ kind }: UnknownBlock, context: ValidationContext
   return begun ?? BLOCK_KINDS.find((known) => known === context.spelling.suggest(kind, BLOCK_KINDS))
 }
 
-/** Projects and services are declared at the top level, structs and endpoints inside a service. */
+/** Projects and services are declared at the top level, all other blocks inside a service. */
 export function checkBlockPlace(block: Block, context: ValidationContext): void {
   const parent = block.$container
   if (block.$type === 'UnknownBlock' || hasParseError(block) || hasParseError(parent)) return
   const kind = kindOf(block)
   if (parent.$type === 'Definition') {
     if (!isInnerKind(kind)) return
-    const kinds = kind === 'struct' ? 'Structs' : 'Endpoints'
+    const kinds = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`
     context.report('misplaced-block', nameSpan(block), `${kinds} must be declared inside a service`, {
       help: `move ${quote(block.name)} into the service that it belongs to`,
     })
@@ -98,7 +98,7 @@ export function checkBlockName(block: Block, context: ValidationContext): void {
   }
   // The name of the host is the longer one.
   if (block.$type === 'Service') checkHostLength(block, context)
-  else if (block.$type !== 'Endpoint') checkNameLength(tableName(name), block, context)
+  else if (!isNamedInService(block)) checkNameLength(tableName(name), block, context)
   if (block.$type !== 'Struct') return
   const member = camelCase(name)
   const taken = HOOK_NAME.test(member)

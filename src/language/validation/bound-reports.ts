@@ -1,5 +1,5 @@
 import type { ArgumentBinding } from '../argument-binding.ts'
-import type { Attribute } from '../generated/ast.ts'
+import { type Attribute, isEntity } from '../generated/ast.ts'
 import { nameSpan, spanOf } from '../nodes.ts'
 import type { ValidationContext } from './context.ts'
 
@@ -32,7 +32,7 @@ export function reportReversedBounds(
  */
 export function checkZeroValue(attribute: Attribute, reason: string, context: ValidationContext): void {
   const annotation = attribute.annotations.find(({ name }) => name === 'server' || name === 'serverSet')
-  if (attribute.$container.$type === 'Endpoint') return
+  if (!isEntity(attribute.$container)) return
   if (annotation === undefined || attribute.optional || attribute.default !== undefined) return
   context.report(
     'zero-value-invalid',

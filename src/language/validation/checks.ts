@@ -15,7 +15,7 @@ import {
   checkEndpointAttribute,
   checkEndpointFunctions,
   checkEndpointMetadata,
-  checkEndpointNames,
+  checkInnerNames,
 } from './custom-endpoints.ts'
 import { checkEndpointPath } from './endpoint-paths.ts'
 import { checkCycles } from './cycles.ts'
@@ -26,6 +26,7 @@ import { checkEnumerable, checkIdempotent, checkOmit, checkSiblingZero, checkVer
 import { checkFormerAttributeNames, checkFormerBlockNames } from './former-names.ts'
 import { checkHead } from './head.ts'
 import { checkImports } from './imports.ts'
+import { checkJobAttribute, checkSchedule } from './jobs.ts'
 import { checkMetadataName, checkMetadataNames, checkMetadataValue } from './metadata.ts'
 import { checkBlockNames } from './names.ts'
 import { checkPublic } from './public-paths.ts'
@@ -52,7 +53,7 @@ const ON_BLOCKS: readonly Check<Block>[] = [
   checkIdempotent,
   checkUniqueCombinations,
   checkTableSize,
-  checkEndpointNames,
+  checkInnerNames,
   checkEndpointPath,
 ]
 
@@ -66,6 +67,7 @@ const ON_METADATA: readonly Check<Metadata>[] = [
   checkPublic,
   checkUnique,
   checkEndpointMetadata,
+  checkSchedule,
   checkDefault,
   checkTerminated,
 ]
@@ -75,6 +77,7 @@ const ON_ATTRIBUTES: readonly Check<Attribute>[] = [
   checkReference,
   checkSiblingZero,
   checkEndpointAttribute,
+  checkJobAttribute,
   checkOptional,
   checkDefaultValue,
   checkTransitions,

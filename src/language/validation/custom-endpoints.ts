@@ -7,12 +7,13 @@ import {
   type Block,
   type Definition,
   type Endpoint,
+  isBlock,
   isEndpoint,
   isEntity,
   isStruct,
   type Metadata,
 } from '../generated/ast.ts'
-import { hasName, nameSpan, spanOf } from '../nodes.ts'
+import { hasName, isNamedInService, nameSpan, spanOf } from '../nodes.ts'
 import { parseInteger } from '../numbers.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
@@ -30,25 +31,25 @@ const DIRECTIONS: ReadonlySet<string> = new Set(['client', 'serverSet'])
 /** What the request of a page has besides attributes. */
 const PAGE_PARAMETERS = ['limit', 'after']
 
-/** The name of an endpoint is unique in its service, and not that of a function of the service. */
-export function checkEndpointNames(block: Block, context: ValidationContext): void {
+/** The names of endpoints and jobs are unique in their service. That of an endpoint is no function of the service. */
+export function checkInnerNames(block: Block, context: ValidationContext): void {
   if (block.$type !== 'Service') return
   const taken = new Map<string, Block>([[kebabCase(block.name), block]])
   for (const struct of block.members.filter(isStruct)) taken.set(kebabCase(struct.name), struct)
-  for (const endpoint of block.members.filter(isEndpoint)) {
-    if (!hasName(endpoint)) continue
-    const form = kebabCase(endpoint.name)
+  for (const inner of block.members.filter(isBlock).filter(isNamedInService)) {
+    if (!hasName(inner)) continue
+    const form = kebabCase(inner.name)
     const same = taken.get(form)
-    if (RESERVED.has(camelCase(endpoint.name)))
+    if (isEndpoint(inner) && RESERVED.has(camelCase(inner.name)))
       context.report(
         'reserved-endpoint-name',
-        nameSpan(endpoint),
-        `An endpoint cannot be named ${quote(endpoint.name)}`,
-        { help: `every service has a function \`${camelCase(endpoint.name)}\`; rename the endpoint` },
+        nameSpan(inner),
+        `An endpoint cannot be named ${quote(inner.name)}`,
+        { help: `every service has a function \`${camelCase(inner.name)}\`; rename the endpoint` },
       )
-    else if (same === undefined) taken.set(form, endpoint)
+    else if (same === undefined) taken.set(form, inner)
     else
-      context.report('duplicate-block', nameSpan(endpoint), `${quote(endpoint.name)} is already declared`, {
+      context.report('duplicate-block', nameSpan(inner), `${quote(inner.name)} is already declared`, {
         related: [{ ...nameSpan(same), message: 'first declared here' }],
       })
   }

@@ -20,6 +20,7 @@ import {
   isSetting,
   type Setting,
 } from '../generated/ast.ts'
+import { isNamedInService } from '../nodes.ts'
 
 /** The declarations of a definition. */
 export interface DefinitionIndex {
@@ -63,7 +64,7 @@ function createIndex(definition: Definition): DefinitionIndex {
     roles.push(...contents.roles)
     for (const block of contents.blocks) {
       blocks.push(block)
-      if (block.name !== '' && block.$type !== 'Endpoint' && !blocksByName.has(block.name))
+      if (block.name !== '' && !isNamedInService(block) && !blocksByName.has(block.name))
         blocksByName.set(block.name, block)
     }
   }
@@ -156,7 +157,7 @@ export function languageOf(
   block: Attribute['$container'],
   { project }: Pick<DefinitionIndex, 'project'>,
 ): Language {
-  const service = block.$type === 'Struct' || block.$type === 'Endpoint' ? block.$container : block
-  const own = service.$type === 'Service' ? wordOf(service, 'language') : undefined
+  const service = isService(block.$container) ? block.$container : block
+  const own = isService(service) ? wordOf(service, 'language') : undefined
   return ((own ?? wordOf(project, 'language')) as Language | undefined) ?? DEFAULT_LANGUAGE
 }

@@ -5,11 +5,12 @@ import {
   type Block,
   type Definition,
   isAttribute,
-  isEntity,
+  isJob,
+  isProject,
   isService,
   type WordValue,
 } from '../generated/ast.ts'
-import { hasName, nameSpan, spanOf } from '../nodes.ts'
+import { hasName, isNamedInService, nameSpan, spanOf } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { suggestedAttributeName, isValidAttributeName } from './attribute.ts'
@@ -47,8 +48,14 @@ export function checkFormerAttributeNames(block: Block, context: ValidationConte
 
 /** `#was` names blocks that the definition no longer has, each of them once. */
 export function checkFormerBlockNames(_definition: Definition, context: ValidationContext): void {
-  const { blocks } = context.index
-  if (blocks.some(wasOf)) checkFormerNames(blocks, BLOCKS, context)
+  const { blocks, services } = context.index
+  if (!blocks.some(wasOf)) return
+  checkFormerNames(
+    blocks.filter((block) => !isNamedInService(block)),
+    BLOCKS,
+    context,
+  )
+  for (const { members } of services) checkFormerNames(members.filter(isJob), BLOCKS, context)
 }
 
 function checkFormerNames(
@@ -63,7 +70,7 @@ function checkFormerNames(
   }
   const former = new Map<string, WordValue>()
   for (const declaration of declarations) {
-    const was = isAttribute(declaration) || isEntity(declaration) ? wasOf(declaration) : undefined
+    const was = isProject(declaration) ? undefined : wasOf(declaration)
     const value = was && formerNameIn(was)
     if (was === undefined || value === undefined || hasParseError(declaration) || hasParseError(was)) continue
     const form = naming.formOf(value.word)

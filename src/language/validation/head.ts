@@ -62,5 +62,5 @@ function meantKind({ $container, type }: Attribute, context: ValidationContext):
 
 function kindsIn(holder: Block | Definition): readonly string[] {
   if (holder.$type === 'Definition') return ['service', 'project']
-  return holder.$type === 'Service' ? ['struct', 'endpoint'] : []
+  return holder.$type === 'Service' ? ['struct', 'endpoint', 'job'] : []
 }

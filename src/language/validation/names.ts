@@ -1,7 +1,7 @@
 import { databaseDirectoryOf, kebabCase, SHARED_DATABASE_SERVER } from '../../naming.ts'
 import { formerNameOf } from '../former-name.ts'
 import type { Block, Definition } from '../generated/ast.ts'
-import { hasName, nameSpan } from '../nodes.ts'
+import { hasName, isNamedInService, nameSpan } from '../nodes.ts'
 import { hasParseError } from '../parser/parse-errors.ts'
 import { quote } from '../quote.ts'
 import { isValidBlockName } from './block.ts'
@@ -32,8 +32,7 @@ export function checkBlockNames(_definition: Definition, context: ValidationCont
   const byName = new Map<string, Block>()
   const byForm = new Map<string, Block>()
   for (const block of context.index.blocks) {
-    // The names of endpoints are unique in their service.
-    const form = block.$type === 'Endpoint' ? undefined : formOf(block)
+    const form = isNamedInService(block) ? undefined : formOf(block)
     if (form === undefined || isSecondProject(block, context)) continue
     const same = byName.get(block.name)
     if (same !== undefined) {

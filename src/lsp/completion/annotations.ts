@@ -30,6 +30,7 @@ export function annotationCandidates(context: AnnotationContext): CompletionCand
     if (present.has(name) || (annotation.arguments !== undefined && parameter === undefined)) return false
     if (mustBeSetByHooks) return name === 'server' || name === 'serverSet'
     if (VISIBILITIES.has(name) && hasVisibility) return false
+    if (container.$type === 'Job') return false
     if (container.$type === 'Endpoint')
       return name === 'client' || (name === 'serverSet' && !isReturned(context))
     if (name === 'transitions' && (values.length < 2 || attribute.optional)) return false

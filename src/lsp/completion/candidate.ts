@@ -10,6 +10,7 @@ export type CandidateKind =
   | 'service'
   | 'struct'
   | 'endpoint'
+  | 'job'
   | 'attribute'
   | 'reference'
   | 'type'

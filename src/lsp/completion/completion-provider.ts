@@ -185,6 +185,7 @@ const KINDS: Readonly<Record<CandidateKind, CompletionItemKind>> = {
   service: CompletionItemKind.Class,
   struct: CompletionItemKind.Struct,
   endpoint: CompletionItemKind.Function,
+  job: CompletionItemKind.Function,
   attribute: CompletionItemKind.Field,
   reference: CompletionItemKind.Reference,
   type: CompletionItemKind.Keyword,

@@ -176,7 +176,7 @@ function contextOf(
       return [{ ...base, kind: 'annotation', attribute: declaration, annotation, sign }]
     }
     case 'Setting':
-    case 'Route':
+    case 'Quoted':
     case 'Returns':
       return isMetadata(declaration) ? [{ ...base, kind: 'metadata', metadata: declaration }] : []
     case 'Argument':

@@ -2,9 +2,10 @@ import { TYPES } from '../../language/builtins.ts'
 import {
   type Endpoint,
   type Entity,
+  type Job,
   isAttribute,
-  isEndpoint,
-  isStruct,
+  isBlock,
+  type Service,
 } from '../../language/generated/ast.ts'
 import { spanOf } from '../../language/nodes.ts'
 import { definitionIndex } from '../../language/validation/definition-index.ts'
@@ -29,9 +30,11 @@ export function declarationCandidates(context: DeclarationContext): CompletionCa
         ...attributeSnippets(context, container),
         ...structSnippet(context),
         ...endpointSnippet(context),
+        ...jobSnippet(context),
         ...metadataDeclarations(context, additionalEdits(context)),
       ]
     case 'Endpoint':
+    case 'Job':
       return [
         ...attributeSnippets(context, container),
         ...metadataDeclarations(context, additionalEdits(context)),
@@ -104,7 +107,7 @@ function blockSnippets(context: DeclarationContext): CompletionCandidate[] {
   return [definition, ...own]
 }
 
-function attributeSnippets(context: DeclarationContext, container: Entity | Endpoint): CompletionCandidate[] {
+function attributeSnippets(context: DeclarationContext, container: Entity | Endpoint | Job): CompletionCandidate[] {
   const terminator = imageAfter(context.cursor) === ';' ? '' : ';'
   const names = container.members.filter(isAttribute).map(({ name }) => name)
   const types = TYPES.map(({ name }) => name).toSorted(
@@ -153,8 +156,7 @@ function structSnippet(context: DeclarationContext): CompletionCandidate[] {
 function endpointSnippet(context: DeclarationContext): CompletionCandidate[] {
   const { container } = context
   if (container.$type !== 'Service') return []
-  const taken = container.members.filter((member) => isEndpoint(member) || isStruct(member))
-  const name = unusedName('Search', [container.name, ...taken.map((member) => member.name)], kebabCase)
+  const name = unusedName('Search', namesWithin(container), kebabCase)
   return [
     snippet(context, {
       label: 'endpoint',
@@ -164,6 +166,26 @@ function endpointSnippet(context: DeclarationContext): CompletionCandidate[] {
       rank: 3,
     }),
   ]
+}
+
+function jobSnippet(context: DeclarationContext): CompletionCandidate[] {
+  const { container } = context
+  if (container.$type !== 'Service') return []
+  const name = unusedName('Remind', namesWithin(container), kebabCase)
+  return [
+    snippet(context, {
+      label: 'job',
+      kind: 'job',
+      documentation: { about: 'kind', name: 'job' },
+      snippet: `\${1:${name}}: job {\n  $0\n}`,
+      rank: 3,
+    }),
+  ]
+}
+
+/** The names that no endpoint or job of a service can have. */
+function namesWithin({ name, members }: Service): string[] {
+  return [name, ...members.filter(isBlock).map((block) => block.name)]
 }
 
 function snippet(

@@ -158,6 +158,7 @@ class MetadataCandidates {
     const { $type } = this.#container
     if ($type === 'Endpoint' && name !== 'public') return this.#ofEndpoint(name)
     if ($type === 'Endpoint') return this.#withoutValue(name)
+    if (name === 'schedule') return this.#withSchedule(name)
     if (parameter === undefined || isOptional(parameter)) return this.#withoutValue(name)
     if (parameter.kind === 'services') return this.#withServices(name)
     if (parameter.kind === 'attributes') return this.#withAttributes(name)
@@ -235,6 +236,13 @@ class MetadataCandidates {
     const placeholder = 'OldName'
     if (this.#minimal.accept(`#${name}(${placeholder})`) === undefined) return undefined
     return { snippet: `#${name}(\${1:${placeholder}})`, isRedundant: false }
+  }
+
+  /** Only a job without attributes can have a schedule. */
+  #withSchedule(name: string): Written | undefined {
+    return this.#container.members.some((member) => isAttribute(member) && hasName(member.type))
+      ? undefined
+      : { snippet: `#${name}("\${1:0 3 * * *}")`, isRedundant: false }
   }
 
   #withNewName(name: string): Written | undefined {

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/catalogue.ts'
-import { METHODS } from '../../language/builtins.ts'
+import { isInnerKind, METHODS } from '../../language/builtins.ts'
 import { canonicalWords } from '../../language/argument-binding.ts'
 import {
   type Block,
@@ -105,7 +105,7 @@ export class MinimalContext {
     const kind = kindOf(this.#container)
     const block = `${name === '' ? 'Unnamed' : name}: ${kind} { ${content} }\n`
     if (this.#container.$type === 'Endpoint') return this.#aroundEndpoint(this.#container, content)
-    return kind === 'struct' ? `Parent: service { ${block} }\n` : block
+    return isInnerKind(kind) ? `Parent: service { ${block} }\n` : block
   }
 
   /** An endpoint needs a path, and the parameters of its path. */

@@ -7,8 +7,10 @@ import {
   type Definition,
   type Endpoint,
   type Entity,
+  type Job,
   isEndpoint,
   isEntity,
+  isJob,
   isMetadata,
 } from '../../language/generated/ast.ts'
 import { kebabCase } from '../../naming.ts'
@@ -64,7 +66,7 @@ export function typeCandidates(context: TypeContext): CompletionCandidate[] {
     return { ...candidate, label: text, filter: entity.name, snippet: `${space}${text}`, span: cursor.word }
   }
   // Clients must always send a `@client` attribute for hooks.
-  const canBeOptional = isEndpoint(container) || !attribute.annotations.some(({ name }) => name === 'client')
+  const canBeOptional = !isEntity(container) || !attribute.annotations.some(({ name }) => name === 'client')
   return [
     ...builtIn,
     ...free.map((entity) => reference(entity, '')),
@@ -89,8 +91,8 @@ export function isListed({ name }: Attribute, { members }: Block | Definition): 
 }
 
 /** Whether attributes of a block can refer to services. */
-function canRefer(container: Block | Definition): container is Entity | Endpoint {
-  return isEntity(container) || isEndpoint(container)
+function canRefer(container: Block | Definition): container is Entity | Endpoint | Job {
+  return isEntity(container) || isEndpoint(container) || isJob(container)
 }
 
 /** Whether the type of an attribute can be a reference, which has neither arguments nor a default. */
@@ -135,11 +137,11 @@ export interface ReferableEntities {
 /** @param attribute the existing attribute; without it, a new one that clients must supply */
 export function referableEntities(
   { services }: CompletionContext,
-  container: Entity | Endpoint,
+  container: Entity | Endpoint | Job,
   attribute?: Attribute,
 ): ReferableEntities {
   const dependents =
-    isEndpoint(container) || (attribute !== undefined && !isRequired(attribute))
+    !isEntity(container) || (attribute !== undefined && !isRequired(attribute))
       ? new Set()
       : dependentsOf(container, attribute)
   const newAttribute = { $type: 'Attribute', $container: container }
@@ -193,7 +195,8 @@ export function kindCandidates(context: KindContext): CompletionCandidate[] {
   if (container.$type === 'Definition') return topLevelKinds(context)
   if (container.$type !== 'Service' || !/^\p{Lu}/u.test(declaration.name)) return []
   const existing = existingBlock(context)
-  const isKnown = existing?.$type === 'Struct' || existing?.$type === 'Endpoint'
+  const isKnown =
+    existing?.$type === 'Struct' || existing?.$type === 'Endpoint' || existing?.$type === 'Job'
   // Another kind would not have the members that are there.
   if (imageAfter(cursor) === '{')
     return [isKnown ? kindOf(existing) : hasPath(existing) ? 'endpoint' : 'struct'].map((kind) =>
@@ -204,6 +207,7 @@ export function kindCandidates(context: KindContext): CompletionCandidate[] {
   return [
     kindCandidate('struct', cursor),
     { ...endpoint, snippet: endpoint.snippet.replace('\n', `\n  ${path}\n`) },
+    kindCandidate('job', cursor),
   ]
 }
 

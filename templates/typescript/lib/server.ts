@@ -25,6 +25,8 @@ export type OnStop = (callback: () => unknown) => void
 export interface Apis {
   readonly api: { readonly fetch: Fetch }
   readonly internal?: { readonly fetch: Fetch }
+  /** Stops what runs besides requests, while these finish. */
+  readonly stop?: () => Promise<void>
 }
 
 type Schema = { readonly SCHEMA_HASH: string } & Record<string, unknown>
@@ -124,7 +126,7 @@ async function serve<Config extends BaseConfig, S extends Schema>(
   // Others keep calling until they have noticed.
   state = 'stopping'
   log.info('stopping')
-  await Promise.all([apiServer.stop(), internalServer.stop(), metricsServer?.stop()])
+  await Promise.all([apiServer.stop(), internalServer.stop(), metricsServer?.stop(), apis.stop?.()])
   for (const callback of callbacks) {
     await Promise.try(callback).catch((error: unknown) => {
       log.error({ err: error }, 'A function registered with onStop failed')

@@ -26,6 +26,15 @@ function examples(): { path: string; content: string }[] {
   })
 }
 
+/** The definition of examples/stays, whose service Stay has the jobs of the page. */
+function withJobs(definition: string): string {
+  const page = readFileSync(join(ROOT, 'docs/hooks.md'), 'utf8')
+  const [, jobs] = /\n## Jobs\n.*?```portico\n(.*?)```/s.exec(page) ?? []
+  const start = 'Stay: service {\n'
+  expect(definition).toContain(start)
+  return definition.replace(start, `${start}${jobs}`)
+}
+
 it.each(['hooks', 'patterns'])('docs/%s.md shows every example in both languages', (name) => {
   const paths = readActions(readFileSync(join(ROOT, `docs/${name}.md`), 'utf8')).flatMap((action) =>
     'path' in action && !action.path.endsWith('.portico') ? [action.path] : [],
@@ -41,7 +50,7 @@ it.each(['hooks', 'patterns'])('docs/%s.md shows every example in both languages
 })
 
 it('compiles every example of docs/hooks.md in the project of examples/stays', async () => {
-  const platform = platformOf(readFileSync(join(ROOT, 'examples/stays/stays.portico'), 'utf8'))
+  const platform = platformOf(withJobs(readFileSync(join(ROOT, 'examples/stays/stays.portico'), 'utf8')))
   const files = emitProject(platform)
   const found = examples()
   const place = await writeFiles(files)

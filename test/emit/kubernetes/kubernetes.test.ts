@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { emitProject } from '../../../src/emit/project.ts'
 import { emitKubernetes } from '../../../src/emit/kubernetes/emit.ts'
+import { JOB_CONNECTIONS } from '../../../src/model/capacity.ts'
 import { platformOf } from '../platform.ts'
 
 interface KubernetesObject {
@@ -375,4 +376,13 @@ describe('a shared server', () => {
     const deployments = (text: string) => objectsOf(text).filter(({ kind }) => kind === 'Deployment')
     expect(deployments(SHARED)).toEqual(deployments(TRAVEL))
   })
+})
+
+test('a database accepts the connections of all pods of a service with jobs', () => {
+  const files = filesOf('P: project { #provider(kube); } Home: service { a: int; Ping: job {} }')
+  const scaling = files.get('kube/overlays/production/autoscaling.yaml') ?? ''
+  const [, pods] = /name: home\n(?:.*\n)*?.*maxReplicas: (\d+)/.exec(scaling) ?? []
+  const [, size] =
+    /DATABASE_POOL_SIZE\n\s+value: '(\d+)'/.exec(files.get('kube/base/services/home.yaml') ?? '') ?? []
+  expect((Number(pods) + 1) * (Number(size) + 1 + JOB_CONNECTIONS)).toBeLessThan(97)
 })

@@ -51,7 +51,7 @@ describe('required blocks', () => {
   })
   test('an unknown kind gets a list of the kinds', () => {
     const [found] = expectDiagnostics(`A: «table» {}${REST}`, 'unknown-block-kind')
-    expect(found?.help).toContain('`project`, a `service`, a `struct` or an `endpoint`')
+    expect(found?.help).toContain('`project`, a `service`, a `struct`, an `endpoint` or a `job`')
   })
 })
 
