@@ -47,7 +47,11 @@ function ownDefault(column: Column): string {
 }
 
 /** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */
-export function createIndex(table: string, { name, unique, keys, where }: Index, concurrently = false): string {
+export function createIndex(
+  table: string,
+  { name, unique, keys, where }: Index,
+  concurrently = false,
+): string {
   const how = concurrently ? ' CONCURRENTLY IF NOT EXISTS' : ''
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} (${keys.map(indexKey).join(', ')})${where === undefined ? '' : ` WHERE ${where}`};`
 }

@@ -1,6 +1,7 @@
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { targetOf } from '../targets.ts'
@@ -13,11 +14,13 @@ const PROVIDERS = {
     head: 'deploy/compose-head.sh',
     credentials: 'deploy/compose-credentials.sh',
     commands: 'deploy/compose.sh',
+    inService: 'docker compose exec -T "$@"',
   },
   kube: {
     head: 'deploy/kube-head.sh',
     credentials: 'deploy/kube-credentials.sh',
     commands: 'deploy/kube.sh',
+    inService: 'kube exec "deployment/$1" -- "${@:2}"',
   },
 }
 
@@ -32,14 +35,34 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
     ...(platform.authentication === undefined
       ? []
       : [readTemplate('deploy/credentials.sh'), readTemplate(credentials)]),
-    readTemplate(commands),
+    ...(hasJobs(platform) ? [readTemplate('deploy/jobs.sh')] : []),
+    commandsOf(platform, readTemplate(commands)),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
 }
 
 /** The help is the first comment of the script. */
-function headOf({ authentication }: Platform, head: string): string {
-  return authentication === undefined ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '') : head
+function headOf(platform: Platform, head: string): string {
+  const rotates = platform.authentication === undefined ? /^#   \.\/deploy\.sh rotate.*\n/gm : []
+  const manages = hasJobs(platform) ? [] : /^#   \.\/deploy\.sh jobs.*\n(?:# {30}.*\n)?/gm
+  return [rotates, manages].flat().reduce((text, lines) => text.replaceAll(lines, ''), head)
+}
+
+/** Without jobs, the script has no command for them. */
+function commandsOf(platform: Platform, commands: string): string {
+  if (hasJobs(platform)) return commands
+  return commands.replaceAll(/^ *jobs.*\n/gm, '').replace('|logs|jobs)', '|logs)')
+}
+
+const hasJobs = ({ services }: Platform): boolean => services.some(hasQueue)
+
+/** The services with jobs, each with the command that looks after them, whose words are separated by `+`, and how it is run. */
+function jobCommands({ services, provider }: Platform): string {
+  const found = services
+    .filter(hasQueue)
+    .map((service) => `${service.directory}=${targetOf(service).image.jobs(service).join('+')}`)
+  if (found.length === 0) return ''
+  return `readonly JOBS=${quote(found.join(' '))}\nin_service() { ${PROVIDERS[provider].inService}; }\n`
 }
 
 function platformPart(platform: Platform): string {
@@ -59,7 +82,7 @@ readonly SERVICES=${quote(all.map(({ directory }) => directory).join(' '))}
 readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
-${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
+${jobCommands(platform)}${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
 }
 
 /** What only the script of a provider needs. */
