@@ -301,6 +301,31 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./db.ts'),
   },
   {
+    name: 'jobs',
+    summary: 'Look after the jobs of the services that `portico dev` runs',
+    operands: [
+      {
+        name: '[action]',
+        summary: 'list (default), or retry or discard jobs that have failed in all their attempts',
+        choices: ['list', 'retry', 'discard'],
+      },
+      { name: '[service]', summary: 'Name of a service (default: all)' },
+      { name: '[job]', summary: 'Name of a kind of job, or the id of one (default: all)' },
+    ],
+    options: [
+      {
+        flags: '-o, --output <dir>',
+        summary: 'Directory of the project (default: the one around or in the working directory)',
+        completes: 'directory',
+      },
+    ],
+    examples: [
+      ['jobs', 'Show how many jobs wait and are dead'],
+      ['jobs retry invoice remind', 'Let those that have failed run again'],
+    ],
+    load: () => import('./jobs.ts'),
+  },
+  {
     name: 'graph',
     summary: 'Print a diagram of services, structs and references',
     operands: [FILE],

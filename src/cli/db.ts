@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import type { RunningDatabase } from '../dev/running-databases.ts'
-import { runningDatabases } from '../dev/running-databases.ts'
 import { kebabCase, listed } from '../naming.ts'
-import { statePaths } from '../output/state-paths.ts'
 import { isSystemError } from '../system-error.ts'
-import type { Invocation, RunCommand } from './command.ts'
+import type { RunCommand } from './command.ts'
 import { environmentError, unknownError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { EXIT, type ExitStatus } from './exit-status.ts'
+import { findDatabases } from './running-project.ts'
 
 /** `portico db`: opens the database of a service that `portico dev` runs. */
 export const run: RunCommand = async (invocation, context) => {
@@ -25,34 +21,6 @@ export const run: RunCommand = async (invocation, context) => {
   if (!invocation.flag('url')) return await runPsql(url, context)
   context.print(url.href)
   return EXIT.success
-}
-
-/** @throws a `CommandError` if `portico dev` runs on none of the projects. */
-async function findDatabases(invocation: Invocation, { cwd }: Context): Promise<RunningDatabase[]> {
-  const output = invocation.text('output')
-  const projects = output === undefined ? projectsAround(cwd) : [resolve(cwd, output)]
-  for (const project of projects) {
-    const databases = await runningDatabases(project)
-    if (databases !== undefined) return databases
-  }
-  throw environmentError(
-    `\`portico dev\` is not running on ${output === undefined ? 'a project in the current directory' : `\`${output}\``}`,
-    'start it, or pass the directory of its project with `--output`',
-  )
-}
-
-/** The project that a directory is in, and those in the directory itself, beside their definitions. */
-function projectsAround(cwd: string): string[] {
-  const inside = readdirSync(cwd, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(cwd, name))
-  let directory = cwd
-  while (!isProject(directory) && directory !== dirname(directory)) directory = dirname(directory)
-  return [directory, ...inside].filter(isProject)
-}
-
-function isProject(directory: string): boolean {
-  return existsSync(statePaths(directory).manifest)
 }
 
 /** Runs psql on the terminal. Its exit status other than 0 becomes 1. */

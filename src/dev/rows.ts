@@ -5,6 +5,7 @@ import {
   PARENT_COLUMN,
   UPDATED_COLUMN,
 } from '../emit/database/identifiers.ts'
+import { JOBS_TABLE } from '../emit/database/jobs.ts'
 import type { Column, Table } from '../emit/database/table.ts'
 import type { Databases } from './databases.ts'
 
@@ -16,7 +17,7 @@ export interface RowsQuery {
   readonly before: string | undefined
 }
 
-/** Rows of a table, those with the greatest ids first, which are the newest if ids begin with the time (UUIDv7). */
+/** Rows of a table, those with the greatest ids first, which are the newest if ids begin with the time (UUIDv7) or count. */
 export interface RowsPage {
   readonly columns: readonly RowsColumn[]
   readonly rows: readonly (readonly (string | null)[])[]
@@ -38,9 +39,9 @@ const MAX_CHARACTERS = 300
 const SHOWN = new Set(['id', OWNER_COLUMN, PARENT_COLUMN, CREATED_COLUMN, UPDATED_COLUMN, 'email', 'roles'])
 
 /**
- * Reads one page of rows. Resolves with `undefined` if the table has no such column of ids.
+ * Reads one page of rows. Resolves with `undefined` if the table has no such column or id.
  *
- * @param query with valid UUIDs
+ * @param query with valid ids: UUIDs, or numbers of jobs
  * @throws an error of Postgres
  */
 export async function readRows(
@@ -49,12 +50,17 @@ export async function readRows(
   table: Table,
   { filter, before }: RowsQuery,
 ): Promise<RowsPage | undefined> {
-  const shown = table.columns.filter(({ name, attribute }) => attribute !== undefined || SHOWN.has(name))
+  const hasJobs = table.name === JOBS_TABLE
+  const shown = table.columns.filter(
+    ({ name, attribute }) => attribute !== undefined || SHOWN.has(name) || hasJobs,
+  )
   const filtered = shown.find((column) => column.type === 'uuid' && nameOf(column) === filter?.column)
   if (filter !== undefined && filtered === undefined) return undefined
+  // Ids of jobs are numbers, all others UUIDs.
+  if (before?.includes('-') === hasJobs) return undefined
   const conditions = [
     ...(filtered === undefined ? [] : [`${identifier(filtered.name)} = $1::uuid`]),
-    ...(before === undefined ? [] : [`"id" < $${filtered === undefined ? 1 : 2}::uuid`]),
+    ...(before === undefined ? [] : [`"id" < $${filtered === undefined ? 1 : 2}::${hasJobs ? 'bigint' : 'uuid'}`]),
   ]
   const rows = await databases.read(
     database,

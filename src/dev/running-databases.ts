@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
+import { JOBS_TABLE } from '../emit/database/jobs.ts'
 import { parseSchema } from '../emit/migrations/recorded-schema.ts'
 import { isSystemError } from '../system-error.ts'
 import { CONNECTION, databaseUrl } from './postgres.ts'
@@ -13,6 +14,8 @@ export interface RunningDatabase {
   readonly service: string
   /** Signs in as the superuser, and becomes the role of the service, whose own password changes at each start. */
   readonly url: URL
+  /** Whether it has a table of jobs. */
+  readonly hasJobs: boolean
 }
 
 /** The line of `postmaster.pid` with the port. */
@@ -34,13 +37,14 @@ export async function runningDatabases(output: string): Promise<RunningDatabase[
         SELECT datname AS database, shobj_description(oid, 'pg_database') AS comment FROM pg_database
           WHERE shobj_description(oid, 'pg_database') IS NOT NULL ORDER BY datname`
       return rows.flatMap(({ database, comment }) => {
-        const service = parseSchema(comment)?.service
-        if (service === undefined) return []
+        const recorded = parseSchema(comment)
+        if (recorded === undefined) return []
         const url = new URL(urlOf(database))
         url.searchParams.set('sslmode', 'disable')
         // Some clients do not read a plus sign as a space.
         url.search += `&options=${encodeURIComponent(`-c role=${database}`)}`
-        return [{ service, url }]
+        const hasJobs = recorded.tables.some(({ name }) => name === JOBS_TABLE)
+        return [{ service: recorded.service, url, hasJobs }]
       })
     } finally {
       await sql.end()

@@ -49,6 +49,8 @@ export interface ServiceImage {
    * and of the database, and possibly `--all`.
    */
   readonly migrations: readonly string[]
+  /** The command that looks after the jobs of a service in its container. Its arguments are those of `deploy.sh jobs`. */
+  readonly jobs: (deployed: DeployedService) => readonly string[]
 }
 
 /** How much memory a service needs. */

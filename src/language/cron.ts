@@ -26,7 +26,8 @@ export function scheduleProblem(text: string): string | undefined {
     return `the ${field.name} is \`*\`, a number from ${field.min} to ${field.max}, a range \`${field.min}-${field.max}\`, a step \`*/2\`, or a list of them`
   const [, , days = [], months = []] = values
   // With a day of the week, one of the two has to match.
-  if (fields[4] !== '*' || months.some((month) => days.some((day) => day <= (DAYS[month - 1] ?? 0)))) return undefined
+  if (fields[4] !== '*' || months.some((month) => days.some((day) => day <= (DAYS[month - 1] ?? 0))))
+    return undefined
   return 'none of these months has such a day'
 }
 

@@ -76,7 +76,13 @@ export function kindOf(block: Block): string {
   return block.$type === 'UnknownBlock' ? block.kind : KINDS[block.$type]
 }
 
-const KINDS = { Project: 'project', Service: 'service', Struct: 'struct', Endpoint: 'endpoint', Job: 'job' } as const
+const KINDS = {
+  Project: 'project',
+  Service: 'service',
+  Struct: 'struct',
+  Endpoint: 'endpoint',
+  Job: 'job',
+} as const
 
 /** Whether the name of a block has to be unique in its service alone, whose code it is called from. */
 export function isNamedInService({ $type }: Block): boolean {

@@ -16,6 +16,13 @@ interface MetricNames {
   readonly connections: string
   readonly connectionsMax: string
   readonly connectionsWaiting: string
+  /** Attempts of jobs, by their result. */
+  readonly jobs: string
+  readonly jobSeconds: string
+  readonly jobsWaiting: string
+  readonly jobsDead: string
+  /** How long the job that is due for longest has waited. */
+  readonly jobsOldest: string
 }
 
 /** Returns the names of the metrics of a service, which begin with its own name. */
@@ -31,6 +38,11 @@ export function metricNames({ names: { snake } }: DeployedService): MetricNames 
     connections: `${snake}_database_connections`,
     connectionsMax: `${snake}_database_connections_max`,
     connectionsWaiting: `${snake}_database_connections_waiting`,
+    jobs: `${snake}_jobs_total`,
+    jobSeconds: `${snake}_job_seconds`,
+    jobsWaiting: `${snake}_jobs_waiting`,
+    jobsDead: `${snake}_jobs_dead`,
+    jobsOldest: `${snake}_jobs_oldest_seconds`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PlatformDescription } from '../../../src/emit/explorer/description.ts'
+import type { PlatformDescription, ServiceDescription } from '../../../src/emit/explorer/description.ts'
 import type { RowsColumn, RowsPage } from '../../../src/dev/rows.ts'
 import { urlOf } from '../base.ts'
 import { version } from '../platform.ts'
@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 300
 /** The rows in a service's database, as the developer of the platform sees them: whoever may read them. */
 export function RowsView({ platform, route }: { platform: PlatformDescription; route: RowsRoute }) {
   const service = platform.services.find(({ name }) => name === (route.service ?? platform.services[0]?.name))
-  const part = service?.parts.find(({ name }) => name === (route.part ?? service.parts[0]?.name))
+  const part = tablesOf(service).find(({ name }) => name === (route.part ?? service?.parts[0]?.name))
   /** The ids after which the pages up to the shown one begin. */
   const [before, setBefore] = useState<readonly string[]>([])
   const [refreshed, refresh] = useState(0)
@@ -55,10 +55,10 @@ export function RowsView({ platform, route }: { platform: PlatformDescription; r
             location.hash = linkTo({ view: 'rows', service: name, part: entity, filter: undefined })
           }}
         >
-          {platform.services.flatMap(({ name, parts }) =>
-            parts.map((each) => (
-              <option key={`${name}/${each.name}`} value={`${name}/${each.name}`}>
-                {each.isStruct ? `${name}: ${each.name}` : name}
+          {platform.services.flatMap((each) =>
+            tablesOf(each).map(({ name, title }) => (
+              <option key={`${each.name}/${name}`} value={`${each.name}/${name}`}>
+                {title}
               </option>
             )),
           )}
@@ -129,6 +129,18 @@ export function RowsView({ platform, route }: { platform: PlatformDescription; r
       )}
     </>
   )
+}
+
+/** The tables of a service whose rows are shown, by the names that the server knows. */
+function tablesOf(service: ServiceDescription | undefined): readonly { name: string; title: string }[] {
+  if (service === undefined) return []
+  return [
+    ...service.parts.map(({ name, isStruct }) => ({
+      name,
+      title: isStruct ? `${service.name}: ${name}` : service.name,
+    })),
+    ...(service.hasJobs ? [{ name: 'job', title: `${service.name}: jobs` }] : []),
+  ]
 }
 
 /** Selects the rows with an id in a column of ids. */

@@ -174,12 +174,15 @@ function documentsOf(
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The id of a job. */
+const NUMBER = /^\d{1,18}$/
 
 /** Returns the query of a request for rows, `undefined` if an id is none. */
 function rowsQuery(target: string): RowsQuery | undefined {
   const query = new URLSearchParams(target.replace(/^[^?]*/, ''))
   const [column, id, before] = ['column', 'id', 'before'].map((name) => query.get(name) ?? undefined)
-  if ([id, before].some((each) => each !== undefined && !UUID.test(each))) return undefined
+  if (id !== undefined && !UUID.test(id)) return undefined
+  if (before !== undefined && !UUID.test(before) && !NUMBER.test(before)) return undefined
   if ((column === undefined) !== (id === undefined)) return undefined
   return { filter: column === undefined || id === undefined ? undefined : { column, id }, before }
 }

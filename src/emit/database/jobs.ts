@@ -36,10 +36,20 @@ export function jobsTable(service: string): Table {
       column('payload', 'json', ''),
       column('key', 'text', 'Of the jobs that wait with a key, there is one.', nullable),
       column('subject', 'uuid', 'Jobs of a subject run one after the other.', nullable),
-      column('schedule', 'text', 'The cron expression of a scheduled job, which is always one row.', nullable),
-      column('run_at', 'timestamptz', 'When it is due; while it runs, when another replica may take it over.', {
-        default: 'now()',
-      }),
+      column(
+        'schedule',
+        'text',
+        'The cron expression of a scheduled job, which is always one row.',
+        nullable,
+      ),
+      column(
+        'run_at',
+        'timestamptz',
+        'When it is due; while it runs, when another replica may take it over.',
+        {
+          default: 'now()',
+        },
+      ),
       column('attempt', 'integer', 'The number of attempts, the running one included.', { default: '0' }),
       column('error', 'text', 'The kind of error of the last attempt.', nullable),
       column('dead_at', 'timestamptz', 'When its last attempt failed.', nullable),

@@ -1,9 +1,10 @@
 import { checkCondition } from '../../model/columns.ts'
 import { assertNever } from '../../model/platform.ts'
 import { comment, constraintName, dollarQuoted, identifier, literal, PARENT_COLUMN } from './identifiers.ts'
+import { JOBS_TABLE } from './jobs.ts'
 import type { Column, Constraint, Index, IndexKey, SerializedColumn, Table } from './table.ts'
 import { hasTimestamps, isTimestamp, updateTimestampTrigger } from './timestamps.ts'
-import { hasVersions, versionTrigger } from './versions.ts'
+import { hasVersions, isVersion, versionTrigger } from './versions.ts'
 
 /** The statements that create the tables. The role that owns the database runs them. */
 export function schemaScript(tables: readonly Table[]): string {
@@ -33,7 +34,7 @@ function createTable({ name, columns, constraints }: Table): string {
   const lines = [
     ...columns.map(
       (column) =>
-        `${identifier(column.name)} ${column.type}${column.nullable ? '' : ' NOT NULL'}${ownDefault(column)}`,
+        `${identifier(column.name)} ${column.type}${column.nullable ? '' : ' NOT NULL'}${ownDefault(name, column)}`,
     ),
     ...constraints.map(constraintClause),
   ]
@@ -41,13 +42,18 @@ function createTable({ name, columns, constraints }: Table): string {
 }
 
 /** The default of a column that the database maintains. That of an attribute is part of each statement. */
-function ownDefault(column: Column): string {
+function ownDefault(table: string, column: Column): string {
   if (isTimestamp(column)) return ' DEFAULT now()'
-  return column.attribute === undefined && column.default !== undefined ? ` DEFAULT ${column.default}` : ''
+  const isOwn = isVersion(column) || (table === JOBS_TABLE && column.default !== undefined)
+  return isOwn ? ` DEFAULT ${column.default}` : ''
 }
 
 /** `concurrently`: without a lock, outside of a transaction, and once however often it runs. */
-export function createIndex(table: string, { name, unique, keys, where }: Index, concurrently = false): string {
+export function createIndex(
+  table: string,
+  { name, unique, keys, where }: Index,
+  concurrently = false,
+): string {
   const how = concurrently ? ' CONCURRENTLY IF NOT EXISTS' : ''
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX${how} ${identifier(name)} ON ${identifier(table)} (${keys.map(indexKey).join(', ')})${where === undefined ? '' : ` WHERE ${where}`};`
 }

@@ -2,6 +2,7 @@ import { databaseServers, formerDatabaseServers } from '../../model/database-ser
 import { deployedServices } from '../../model/deployed-services.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { GATEWAY_PORT } from '../gateway/envoy-names.ts'
 import { DEFAULT_DOCKERFILE } from '../images/containers.ts'
 import { targetOf } from '../targets.ts'
@@ -16,11 +17,13 @@ const PROVIDERS = {
     head: 'deploy/compose-head.sh',
     credentials: 'deploy/compose-credentials.sh',
     commands: 'deploy/compose.sh',
+    inService: 'docker compose exec -T "$@"',
   },
   kube: {
     head: 'deploy/kube-head.sh',
     credentials: 'deploy/kube-credentials.sh',
     commands: 'deploy/kube.sh',
+    inService: 'kube exec "deployment/$1" -- "${@:2}"',
   },
 }
 
@@ -42,7 +45,8 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
           ...(calls.length === 0 ? [] : [part('deploy/service-keys.sh')]),
           part(credentials),
         ]),
-    part(commands),
+    ...(hasJobs(platform) ? [part('deploy/jobs.sh')] : []),
+    commandsOf(platform, part(commands)),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
 }
@@ -90,8 +94,27 @@ const SERVICE_KEYS: Readonly<Record<string, readonly Addition[]>> = {
 }
 
 /** The help is the first comment of the script. */
-function headOf({ authentication }: Platform, head: string): string {
-  return authentication === undefined ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '') : head
+function headOf(platform: Platform, head: string): string {
+  const rotates = platform.authentication === undefined ? /^#   \.\/deploy\.sh rotate.*\n/gm : []
+  const manages = hasJobs(platform) ? [] : /^#   \.\/deploy\.sh jobs.*\n(?:# {30}.*\n)?/gm
+  return [rotates, manages].flat().reduce((text, lines) => text.replaceAll(lines, ''), head)
+}
+
+/** Without jobs, the script has no command for them. */
+function commandsOf(platform: Platform, commands: string): string {
+  if (hasJobs(platform)) return commands
+  return commands.replaceAll(/^ *jobs.*\n/gm, '').replace('|logs|jobs)', '|logs)')
+}
+
+const hasJobs = ({ services }: Platform): boolean => services.some(hasQueue)
+
+/** The services with jobs, each with the command that looks after them, whose words are separated by `+`, and how it is run. */
+function jobCommands({ services, provider }: Platform): string {
+  const found = services
+    .filter(hasQueue)
+    .map((service) => `${service.directory}=${targetOf(service).image.jobs(service).join('+')}`)
+  if (found.length === 0) return ''
+  return `readonly JOBS=${quote(found.join(' '))}\nin_service() { ${PROVIDERS[provider].inService}; }\n`
 }
 
 function platformPart(platform: Platform): string {
@@ -111,7 +134,7 @@ ${callsOf(platform)}# Their former names where they were renamed, which their da
 readonly DATABASES=${quote(all.map(({ secretsDirectory }) => secretsDirectory).join(' '))}
 readonly PATHS=${quote(paths.join(' '))}
 readonly GATEWAY_PORT_INSIDE=${GATEWAY_PORT}
-${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
+${jobCommands(platform)}${providerPart(platform)}${authentication === undefined ? WITHOUT_AUTHENTICATION : ''}`
 }
 
 function callsOf(platform: Platform): string {

@@ -21,6 +21,7 @@ import {
   summarizeAccess,
 } from '../../model/describe-access.ts'
 import { entitiesOf } from '../../model/entities.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { describeRequestUse, describeType } from '../../model/type-description.ts'
 
 /** What `portico dev` knows besides the definition. */
@@ -61,6 +62,8 @@ export interface ServiceDescription {
   readonly access: string
   /** Whether users other than the creator can read. */
   readonly isOpen: boolean
+  /** Whether its database has jobs. */
+  readonly hasJobs: boolean
   /** Paths that need no token, with everything below them: `/api/home/webhook`. */
   readonly publicPaths: readonly string[]
   /** In `portico dev`, the file with hooks and routes of the user: `home/src/setup.ts`. `undefined` if it has none. */
@@ -156,6 +159,7 @@ function authenticationService(
     path,
     access: 'open to anyone',
     isOpen: true,
+    hasJobs: false,
     publicPaths: [],
     customCode: live?.customCode.get(directory),
     parts: [
@@ -182,6 +186,7 @@ function describeService(
     path: service.path,
     access: summarizeAccess(service, platform.authentication !== undefined),
     isOpen: service.readable === 'all',
+    hasJobs: hasQueue(service),
     publicPaths: service.publicPaths,
     customCode: live?.customCode.get(service.directory),
     parts: entitiesOf(service).map((entity) => describePart(platform, service, entity)),

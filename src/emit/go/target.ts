@@ -25,6 +25,7 @@ export const GO: Target = {
     sharedContext: ['go.mod', 'go.sum', 'go.env', '.netrc', 'internal', 'shared'],
     serviceContext: ({ directory }) => [directory],
     migrations: ['/service', 'migrate'],
+    jobs: () => ['/service', 'jobs'],
   },
   ignored: [],
   // A body is received, decoded and sent to the database, while others arrive.

@@ -19,7 +19,10 @@ export interface RecordedSchema {
 }
 
 /** What `schema.json` records of a database that has a state. */
-export function recordOf({ service, tables, jobs }: Omit<Database, 'directory'>, state: string): RecordedSchema {
+export function recordOf(
+  { service, tables, jobs }: Omit<Database, 'directory'>,
+  state: string,
+): RecordedSchema {
   const waiting = recordedJobs(jobs)
   return { service, state, tables, ...(waiting && { jobs: waiting }) }
 }

@@ -191,5 +191,32 @@ function serviceAlerts(deployed: DeployedService): Alert[] {
       summary: `The volume of the database of ${directory} is full`,
       firing: { [`${metrics.databaseFailure}{reason="disk_full"}`]: '0+1x30' },
     },
+    ...('jobs' in deployed && deployed.jobs.length > 0 ? jobAlerts(deployed) : []),
+  ]
+}
+
+function jobAlerts(deployed: DeployedService): Alert[] {
+  const { names, directory } = deployed
+  const metrics = metricNames(deployed)
+  return [
+    {
+      name: `${names.declared}JobsDead`,
+      // Every replica reports what is in the database.
+      expression: `max(${metrics.jobsDead})`,
+      comparison: '> 0',
+      minutes: 0,
+      severity: 'warning',
+      summary: `Jobs of ${directory} have failed in all their attempts. ./deploy.sh jobs shows them`,
+      firing: { [`${metrics.jobsDead}{kind="remind"}`]: '1x30' },
+    },
+    {
+      name: `${names.declared}JobsLate`,
+      expression: `max(${metrics.jobsOldest})`,
+      comparison: '> 300',
+      minutes: 5,
+      severity: 'warning',
+      summary: `Jobs of ${directory} have been due for more than five minutes`,
+      firing: { [`${metrics.jobsOldest}{kind="remind"}`]: '600x30' },
+    },
   ]
 }

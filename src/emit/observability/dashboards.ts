@@ -154,6 +154,7 @@ function servicePanels(deployed: DeployedService): Panel[] {
         limit: `sum(${metrics.connectionsMax})`,
       },
     },
+    ...('jobs' in deployed && deployed.jobs.length > 0 ? jobPanels(deployed) : []),
     ...targetOf(deployed).panels(job),
     {
       title: 'CPU time',
@@ -164,6 +165,36 @@ function servicePanels(deployed: DeployedService): Panel[] {
       title: 'Memory',
       unit: 'bytes',
       targets: { '{{instance}}': `process_resident_memory_bytes{${job}}` },
+    },
+  ]
+}
+
+function jobPanels(deployed: DeployedService): Panel[] {
+  const metrics = metricNames(deployed)
+  return [
+    {
+      title: 'Attempts of jobs',
+      unit: 'ops',
+      targets: { '{{kind}} {{result}}': `sum by (kind, result) (rate(${metrics.jobs}[5m]))` },
+    },
+    {
+      title: 'Duration of jobs, 99th percentile',
+      unit: 's',
+      targets: { '{{kind}}': quantile(0.99, metrics.jobSeconds, 'kind') },
+    },
+    {
+      title: 'Jobs',
+      unit: 'short',
+      targets: {
+        // Every replica reports what is in the database.
+        '{{kind}} waiting': `max by (kind) (${metrics.jobsWaiting})`,
+        '{{kind}} dead': `max by (kind) (${metrics.jobsDead})`,
+      },
+    },
+    {
+      title: 'Time for which the oldest job has been due',
+      unit: 's',
+      targets: { '{{kind}}': `max by (kind) (${metrics.jobsOldest})` },
     },
   ]
 }

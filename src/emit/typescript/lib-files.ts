@@ -7,9 +7,18 @@ const ENTRIES = ['env-file.ts', 'imports.ts', 'migrate.ts']
 const SHARED = /^(?:import|export|\}) .*from '#lib\/([\w-]+\.ts)'$/gm
 const RELATIVE = /'\.\/([\w-]+\.ts)'/g
 
-/** `lib/`: what all services share, only the files that `importers` or these files themselves import. */
-export function libFiles(importers: readonly GeneratedFile[]): GeneratedFile[] {
-  const names = new Set([...ENTRIES, ...importers.flatMap(({ content }) => imported(content, SHARED))])
+/**
+ * `lib/`: what all services share, only the files that `importers`, these files themselves or further programs import.
+ */
+export function libFiles(
+  importers: readonly GeneratedFile[],
+  programs: readonly string[] = [],
+): GeneratedFile[] {
+  const names = new Set([
+    ...ENTRIES,
+    ...programs,
+    ...importers.flatMap(({ content }) => imported(content, SHARED)),
+  ])
   // Includes the names that are added on the way.
   for (const name of names) for (const each of imported(template(name), RELATIVE)) names.add(each)
   return Array.from(names, (name) => ({ path: `lib/${name}`, content: template(name), owner: 'generated' }))

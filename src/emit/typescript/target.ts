@@ -1,3 +1,4 @@
+import { hasQueue } from '../database/jobs.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { Target } from '../target.ts'
 import { authenticationFiles } from './authentication.ts'
@@ -14,7 +15,7 @@ export const TYPESCRIPT: Target = {
   sharedFiles: (part, files) => {
     const clients = foreignClients(part)
     return [
-      ...libFiles([...files, ...clients]),
+      ...libFiles([...files, ...clients], part.platform.services.some(hasQueue) ? ['job-admin.ts'] : []),
       ...clients,
       ...packageFiles(part),
       { path: 'Dockerfile', content: readTemplate('typescript/images/Dockerfile'), owner: 'generated' },
@@ -28,6 +29,7 @@ export const TYPESCRIPT: Target = {
     sharedContext: ['package.json', 'package-lock.json', '.npmrc', 'lib', 'shared'],
     serviceContext: ({ directory }) => [`${directory}/src`],
     migrations: ['node', '--import', './lib/env-file.ts', 'lib/migrate.ts'],
+    jobs: ({ directory }) => ['node', '--import', './lib/env-file.ts', 'lib/job-admin.ts', directory],
   },
   ignored: ['node_modules/'],
   // A body is received, joined, decoded, parsed and sent to the database, while others arrive.

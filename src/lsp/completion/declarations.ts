@@ -107,7 +107,10 @@ function blockSnippets(context: DeclarationContext): CompletionCandidate[] {
   return [definition, ...own]
 }
 
-function attributeSnippets(context: DeclarationContext, container: Entity | Endpoint | Job): CompletionCandidate[] {
+function attributeSnippets(
+  context: DeclarationContext,
+  container: Entity | Endpoint | Job,
+): CompletionCandidate[] {
   const terminator = imageAfter(context.cursor) === ';' ? '' : ';'
   const names = container.members.filter(isAttribute).map(({ name }) => name)
   const types = TYPES.map(({ name }) => name).toSorted(
