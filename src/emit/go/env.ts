@@ -1,6 +1,7 @@
 import { type HookOperation, hookOperations, servesReadMany, storedAttributes } from '../../model/entities.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 import { constraintName } from '../database/identifiers.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
 import { clientPackages } from './clients.ts'
@@ -17,6 +18,7 @@ export function envFile(scope: ServiceScope): string {
   file.use('context')
   const calls = service.calls.length > 0
   const hasEndpoints = service.customEndpoints.length > 0
+  const hasJobs = hasQueue(service)
   const structs = entities.filter(
     ({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0,
   )
@@ -29,6 +31,7 @@ export function envFile(scope: ServiceScope): string {
       ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
       { name: 'Hooks', type: '*Hooks' },
       ...(hasEndpoints ? [{ name: 'Endpoints', type: '*Endpoints' }] : []),
+      ...(hasJobs ? [{ name: 'Jobs', type: '*Jobs' }] : []),
       {
         name: 'Conflicts',
         type: 'map[string]string',
@@ -36,6 +39,7 @@ export function envFile(scope: ServiceScope): string {
           'The message for each constraint of the database that a request can violate. Those of your own can be added.',
       },
       { name: 'Datastore', type: 'Datastore' },
+      ...(hasJobs ? [{ name: 'queue', type: `*${file.internal('platform')}.Queue` }] : []),
     ])}`,
     ...(calls ? [commType(scope, file)] : []),
     `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
@@ -52,6 +56,10 @@ export function envFile(scope: ServiceScope): string {
   ])
 }
 
+/** How many jobs run at a time in a replica, unless it is set. */
+const DEFAULT_JOBS = 5
+const MAX_JOBS = 100
+
 function config({ service }: ServiceScope, file: GoFile): string[] {
   const { database, databaseDirectory, maxBodyBytes, calls } = service
   const platform = file.internal('platform')
@@ -61,6 +69,9 @@ function config({ service }: ServiceScope, file: GoFile): string[] {
     `// Config has the environment variables of the service.\n${struct('Config', [
       { type: `${platform}.Config` },
       ...urls.map((name) => ({ name, type: 'string' })),
+      ...(hasQueue(service)
+        ? [{ name: 'Jobs', type: 'int', documentation: 'How many jobs run at a time; 0 for none.' }]
+        : []),
     ])}`,
     func({ name: 'readConfig', parameters: [`environment *${platform}.Environment`], result: 'Config' }, [
       `return ${literal('Config', [
@@ -69,6 +80,9 @@ function config({ service }: ServiceScope, file: GoFile): string[] {
           ({ urlVariable, url }, index) =>
             [urls[index] ?? '', `environment.URL("${urlVariable}", "${url}", "http", "https")`] as const,
         ),
+        ...(hasQueue(service)
+          ? [['Jobs', `environment.Int("JOBS", ${DEFAULT_JOBS}, 0, ${MAX_JOBS})`] as const]
+          : []),
       ])}`,
     ]),
   ]
@@ -156,8 +170,9 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
       [name, `${package_}.New(config.${name}InternalURL, config.ServiceTimeout)`] as const,
   )
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
+  const hasJobs = hasQueue(scope.service)
   return func({ name: 'newEnv', parameters, result: '*Env' }, [
-    `return ${literal('&Env', [
+    `${hasJobs ? 'env :=' : 'return'} ${literal('&Env', [
       ['Parts', 'parts'],
       ['Config', 'config'],
       ['Settings', 'settings'],
@@ -172,7 +187,11 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
         ),
       ],
       ['Datastore', 'Datastore{db: parts.DB}'],
+      ...(hasJobs
+        ? [['queue', `${file.internal('platform')}.NewQueue(parts, config.Config, config.Jobs)`] as const]
+        : []),
     ])}`,
+    ...(hasJobs ? ['env.Jobs = newJobs(env)', 'return env'] : []),
   ])
 }
 
@@ -202,6 +221,9 @@ function assembly(scope: ServiceScope, file: GoFile): string {
       ...(service.customEndpoints.length === 0
         ? []
         : ['if err := env.addEndpoints(api); err != nil {\n\treturn nil, err\n}']),
+      ...(hasQueue(service)
+        ? ['if err := env.queue.RequireHandlers(); err != nil {\n\treturn nil, err\n}']
+        : []),
       ...entities
         .filter(({ entity }) => entity.endpoints.length > 0)
         .map(({ names: { type } }) => `env.add${type}Routes(&api.Generated)`),

@@ -11,6 +11,7 @@ import {
 import type { AttributeType, Platform } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended } from '../codegen/additions.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
 import { GENERATED, ofModule } from './go-file.ts'
@@ -23,6 +24,12 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform) => boolean>> = {
   'endpoint_calls.go': callsEndpoints,
   'endpoints.go': hasEndpoints,
   'endpoints_dev.go': hasEndpoints,
+  'jobs.go': hasJobs,
+  'jobs_attempts.go': hasJobs,
+  'jobs_kinds.go': hasJobs,
+  'jobs_metrics.go': (platform) => hasJobs(platform) && platform.metrics !== undefined,
+  'jobs_schedules.go': hasSchedules,
+  'jobs_statements.go': hasJobs,
   'many.go': ({ services }) => services.some(servesReadMany),
   'idempotency.go': ({ services }) => services.some(({ idempotent }) => idempotent),
   'metrics.go': ({ metrics }) => metrics !== undefined,
@@ -72,17 +79,43 @@ const METRICS: Readonly<Record<string, readonly Addition[]>> = {
   ],
 }
 
+/** What jobs add to files: a pool for their statements, and fields of their log. */
+const JOBS: Readonly<Record<string, readonly Addition[]>> = {
+  'internal/platform/database.go': [
+    {
+      after: '\tdefer db.waiting.Add(-1)',
+      add: '\tif job := jobOf(ctx); job != nil && job.queue.pool != nil {\n\t\tdb = &DB{pool: job.queue.pool}\n\t}',
+    },
+  ],
+  'internal/platform/log.go': [
+    {
+      after: 'func (h requestHandler) Handle(ctx context.Context, record slog.Record) error {',
+      add: '\tif job := jobOf(ctx); job != nil {\n\t\trecord.AddAttrs(job.attrs()...)\n\t}',
+    },
+  ],
+}
+
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
   return platform.services.some((service) =>
     [
       ...entitiesOf(service).flatMap(({ attributes }) => attributes),
       ...service.customEndpoints.flatMap(endpointAttributes),
+      ...service.jobs.flatMap(({ attributes }) => attributes),
     ].some(({ type }) => kinds.includes(type.kind)),
   )
 }
 
 function hasEndpoints({ services }: Pick<Platform, 'services'>): boolean {
   return services.some(({ customEndpoints }) => customEndpoints.length > 0)
+}
+
+function hasJobs({ services }: Platform): boolean {
+  return services.some(hasQueue)
+}
+
+/** Whether services have jobs that run by themselves. */
+export function hasSchedules({ services }: Platform): boolean {
+  return services.some(({ jobs }) => jobs.some(({ schedule }) => schedule !== undefined))
 }
 
 /** Whether services call custom endpoints of others. */
@@ -106,9 +139,9 @@ export function hasReferences({ services }: Platform): boolean {
   )
 }
 
-/** The platform with the services that those of the target call. */
+/** The platform with the services that those of the target call, whose jobs they have nothing to do with. */
 export function withForeign({ platform, foreign }: TargetPart): Platform {
-  return { ...platform, services: [...platform.services, ...foreign] }
+  return { ...platform, services: [...platform.services, ...foreign.map((each) => ({ ...each, jobs: [] }))] }
 }
 
 /** `internal/`: what all services share, only the files that they use. */
@@ -123,7 +156,10 @@ export function platformFiles(part: TargetPart): GeneratedFile[] {
     ...MIGRATE.map((name) => `internal/migrate/${name}`),
   ]
   return paths.map((path) => {
-    const added = platform.metrics === undefined ? [] : (METRICS[path] ?? [])
+    const added = [
+      ...(platform.metrics === undefined ? [] : (METRICS[path] ?? [])),
+      ...(hasJobs(platform) ? (JOBS[path] ?? []) : []),
+    ]
     const text = ofModule(platform.module, extended(readTemplate(`go/${path}`), added))
     return { path, content: `${GENERATED}\n\n${text}`, owner: 'generated' }
   })
