@@ -79,12 +79,12 @@ const METRICS: Readonly<Record<string, readonly Addition[]>> = {
   ],
 }
 
-/** What jobs add to files: a pool for their statements, and fields of their log. */
+/** What jobs add to files: connections of their own, and fields of their log. */
 const JOBS: Readonly<Record<string, readonly Addition[]>> = {
   'internal/platform/database.go': [
     {
-      after: '\tdefer db.waiting.Add(-1)',
-      add: '\tif job := jobOf(ctx); job != nil && job.queue.pool != nil {\n\t\tdb = &DB{pool: job.queue.pool}\n\t}',
+      after: 'func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {',
+      add: '\tif job := jobOf(ctx); job != nil {\n\t\tdb = job.queue.own\n\t}',
     },
   ],
   'internal/platform/log.go': [

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 const (
@@ -25,10 +24,12 @@ const (
 	jobStatementTimeout = time.Minute
 )
 
-// Queue runs the jobs that wait in the service's database. Its own statements use the pool of requests, which jobs do
-// not use: one that holds all connections of jobs loses none of the others.
+// Queue runs the jobs that wait in the service's database.
 type Queue struct {
-	db     *DB
+	// That of requests, which may add jobs.
+	db *DB
+	// For the statements of the queue and of jobs; that of requests until the queue is started.
+	own    *DB
 	log    *slog.Logger
 	config Config
 	limit  int
@@ -36,8 +37,6 @@ type Queue struct {
 	kinds map[string]*JobKind
 	// Called at the end of each attempt.
 	onEnd func(name string, result jobResult, duration time.Duration)
-	// That of the statements of jobs; nil until the queue is started.
-	pool *pgxpool.Pool
 	// Has a value when something may be due.
 	woken chan struct{}
 	// Closed when the queue was stopped and has returned what did not end; nil until it is started.
@@ -50,7 +49,7 @@ type Queue struct {
 // NewQueue creates a queue that runs up to limit jobs at a time, once it is started.
 func NewQueue(parts Parts, config Config, limit int) *Queue {
 	q := &Queue{
-		db: parts.DB, log: parts.Log, config: config, limit: limit,
+		db: parts.DB, own: parts.DB, log: parts.Log, config: config, limit: limit,
 		kinds: map[string]*JobKind{}, running: map[int64]*RunningJob{}, woken: make(chan struct{}, 1),
 		onEnd: func(string, jobResult, time.Duration) {},
 	}
@@ -87,22 +86,20 @@ func (q *Queue) RequireHandlers() error {
 	return fmt.Errorf("jobs without a handler: register them in setup.go with %s", strings.Join(missing, ", "))
 }
 
-// Start begins to run jobs. When the context ends, the queue takes no more, gives those that run the time to finish, then
-// cancels and returns them.
+// Start begins to run jobs, with connections of their own. When the context ends, the queue takes no more, gives those
+// that run the time to finish, then cancels and returns them.
 func (q *Queue) Start(ctx context.Context) error {
 	if q.limit == 0 {
 		return nil
 	}
 	config := q.config
-	config.DatabasePoolSize, config.StatementTimeout = q.limit, jobStatementTimeout
-	options, err := poolConfig(config)
+	// One more, so that leases are renewed while all jobs are in transactions.
+	config.DatabasePoolSize, config.StatementTimeout = q.limit+1, jobStatementTimeout
+	own, err := Connect(ctx, config, q.log)
 	if err != nil {
 		return err
 	}
-	options.ConnConfig.Tracer = statementTracer
-	if q.pool, err = pgxpool.NewWithConfig(ctx, options); err != nil {
-		return err
-	}
+	q.own = own
 	q.stopped = make(chan struct{})
 	go q.renewUntilStopped()
 	go func() {
@@ -153,14 +150,14 @@ func (q *Queue) prepare(ctx context.Context) error {
 	scheduled := []string{}
 	for name, kind := range q.kinds {
 		if name == kind.Former {
-			if _, err := q.db.Exec(ctx, renameJobs, kind.Name, kind.Former); err != nil {
+			if _, err := q.own.Exec(ctx, renameJobs, kind.Name, kind.Former); err != nil {
 				return err
 			}
 		} else if kind.next != nil {
 			scheduled = append(scheduled, name)
 		}
 	}
-	if _, err := q.db.Exec(ctx, unscheduleJobs, scheduled); err != nil {
+	if _, err := q.own.Exec(ctx, unscheduleJobs, scheduled); err != nil {
 		return err
 	}
 	for _, name := range scheduled {
@@ -172,7 +169,7 @@ func (q *Queue) prepare(ctx context.Context) error {
 }
 
 func (q *Queue) schedule(ctx context.Context, kind *JobKind) error {
-	_, err := q.db.Exec(ctx, scheduleJob, kind.Name, kind.Schedule, kind.next(time.Now()))
+	_, err := q.own.Exec(ctx, scheduleJob, kind.Name, kind.Schedule, kind.next(time.Now()))
 	return err
 }
 
@@ -238,7 +235,7 @@ func (q *Queue) next(ctx context.Context) ([]nextJob, error) {
 		return name, err
 	}
 	names := slices.Collect(maps.Keys(q.kinds))
-	if _, err := Rows(ctx, q.db, scan, nextJobs, pgx.QueryExecModeExec, names); err != nil {
+	if _, err := Rows(ctx, q.own, scan, nextJobs, pgx.QueryExecModeExec, names); err != nil {
 		return nil, err
 	}
 	// A replica of another version may have removed the row of a schedule that it does not know.
@@ -265,7 +262,7 @@ func (q *Queue) take(ctx context.Context, name string, limit int) ([]*RunningJob
 		}
 		return job, err
 	}
-	taken, err := Rows(ctx, q.db, scan, takeJobs, pgx.QueryExecModeExec, name, limit)
+	taken, err := Rows(ctx, q.own, scan, takeJobs, pgx.QueryExecModeExec, name, limit)
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	for _, job := range taken {

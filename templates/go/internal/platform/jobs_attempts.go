@@ -96,7 +96,7 @@ func (j *RunningJob) end(ctx context.Context, failure *string) error {
 	if j.next != nil {
 		statement, values = finishScheduledJob, append(values, *j.next, failure)
 	}
-	count, err := j.queue.db.Exec(ctx, statement, values...)
+	count, err := j.queue.own.Exec(ctx, statement, values...)
 	if err == nil && count == 0 {
 		err = errTakenOver
 	}
@@ -159,7 +159,7 @@ func (j *RunningJob) fail(ctx context.Context, failure error, result jobResult) 
 		return j.end(ctx, &kind)
 	}
 	pause := min(maxJobPause, firstJobPause<<min(j.Attempt-1, 12)).Seconds() * (0.9 + 0.2*rand.Float64())
-	_, err := j.queue.db.Exec(ctx, failJob, j.ID, j.Attempt, kind, pause, result == jobDead)
+	_, err := j.queue.own.Exec(ctx, failJob, j.ID, j.Attempt, kind, pause, result == jobDead)
 	return err
 }
 
@@ -192,7 +192,7 @@ func (q *Queue) renew() error {
 	if len(mine) == 0 {
 		return nil
 	}
-	kept, err := Rows(context.Background(), q.db, pgx.RowTo[int64], renewJobs, ids, attempts)
+	kept, err := Rows(context.Background(), q.own, pgx.RowTo[int64], renewJobs, ids, attempts)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (q *Queue) stop() {
 	}()
 	select {
 	case <-done:
-		q.pool.Close()
+		q.own.Close()
 		return
 	case <-time.After(q.config.ShutdownTimeout):
 	}
@@ -236,7 +236,7 @@ func (q *Queue) stop() {
 	case <-done:
 	case <-time.After(abortMargin):
 	}
-	if _, err := q.db.Exec(context.Background(), returnJobs, ids, attempts); err != nil {
+	if _, err := q.own.Exec(context.Background(), returnJobs, ids, attempts); err != nil {
 		q.log.Warn("Could not return the jobs that were running", errorAttr(err))
 	}
 }
