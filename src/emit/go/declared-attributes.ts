@@ -16,7 +16,11 @@ export function documented({ documentation }: Attribute): Pick<Field, 'documenta
 }
 
 /** The fields of what the user's code receives. */
-export function receivedFields(file: GoFile, attributes: readonly Attribute[], names: DeclaredNames): Field[] {
+export function receivedFields(
+  file: GoFile,
+  attributes: readonly Attribute[],
+  names: DeclaredNames,
+): Field[] {
   return attributes.map((attribute) => ({
     ...documented(attribute),
     name: fieldOf(names, attribute),

@@ -39,18 +39,23 @@ function declaration(platform: string, { job, names }: JobScope): string {
   return `${platform}.NewJob[${names.request}](env.queue, env, ${kind}, (*${names.payload}).read)`
 }
 
+const documentedStruct = (name: string, text: string, fields: readonly Field[]) =>
+  [...comment(text), struct(name, fields)].join('\n')
+
 function payloadParts(file: GoFile, { job: { attributes, names: own }, names }: JobScope): string[] {
   const values = `*${file.internal('platform')}.Values`
-  const type = (name: string, text: string, fields: readonly Field[]) =>
-    [...comment(text), struct(name, fields)].join('\n')
   const lines = attributes.map((attribute) => readLine(file, 'payload', attribute, names, true))
   return [
     ...readEnums(file, attributes, names),
-    type(names.payload, `${names.payload} is the payload of ${own.declared}.`, writtenFields(file, attributes, names)),
+    documentedStruct(
+      names.payload,
+      `${names.payload} is the payload of ${own.declared}.`,
+      writtenFields(file, attributes, names),
+    ),
     ...(names.request === names.payload
       ? []
       : [
-          type(
+          documentedStruct(
             names.request,
             `${names.request} is what adds ${own.declared}. What is nil has its default.`,
             sentFields(file, attributes, names),
@@ -58,6 +63,9 @@ function payloadParts(file: GoFile, { job: { attributes, names: own }, names }: 
         ]),
     attributes.length === 0
       ? `func (*${names.payload}) read(${values}) {}`
-      : func({ receiver: `payload *${names.payload}`, name: 'read', parameters: [`values ${values}`] }, lines),
+      : func(
+          { receiver: `payload *${names.payload}`, name: 'read', parameters: [`values ${values}`] },
+          lines,
+        ),
   ]
 }

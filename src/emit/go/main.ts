@@ -24,7 +24,9 @@ export function mainFile({ platform, service, module, authenticated }: ServiceSc
   const identify = authenticated ? ', tokens.Require' : ''
   const env = 'newEnv(config, settings, parts)'
   const report =
-    platform.metrics === undefined ? '' : `\t\t\tenv.queue.Report(parts.Metrics, ${quoted(service.names.snake)})\n`
+    platform.metrics === undefined
+      ? ''
+      : `\t\t\tenv.queue.Report(parts.Metrics, ${quoted(service.names.snake)})\n`
   const start = hasQueue(service)
     ? `			env := ${env}
 			api, err := newAPI(ctx, env${identify})

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const read = (file: string) =>
-  readFileSync(path.join(import.meta.dirname, '../../../templates', file), 'utf8').replaceAll('${LEASE_S}', '30')
+  readFileSync(path.join(import.meta.dirname, '../../../templates', file), 'utf8').replaceAll(
+    '${LEASE_S}',
+    '30',
+  )
 
 /** The statements of a file by name. */
 const statements = (text: string): (readonly [name: string, sql: string])[] =>

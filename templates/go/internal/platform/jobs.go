@@ -20,6 +20,8 @@ const (
 	// How late a replica finds what others have added, or have left when they were killed.
 	jobPoll  = 5 * time.Second
 	jobRetry = time.Second
+	// Any time after the next look.
+	farMs = 1e6
 	// How long a statement of a job may take.
 	jobStatementTimeout = time.Minute
 )
@@ -228,7 +230,8 @@ func (q *Queue) next(ctx context.Context) ([]nextJob, error) {
 		err = row.Scan(&name, &ms)
 		kind := q.kinds[name]
 		if ms != nil {
-			next = append(next, nextJob{name, time.Duration(*ms * float64(time.Millisecond))})
+			// Durations end after 292 years.
+			next = append(next, nextJob{name, time.Duration(min(*ms, farMs) * float64(time.Millisecond))})
 		} else if kind != nil && kind.next != nil && kind.Name == name {
 			unscheduled = append(unscheduled, kind)
 		}

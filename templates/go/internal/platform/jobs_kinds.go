@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -66,10 +67,16 @@ func (j *Job[Env, Added, Payload]) payloadOf(text []byte) (payload Payload, err 
 		return payload, err
 	}
 	j.read(&payload, values)
-	if err = values.Err(); err != nil {
-		err = fmt.Errorf("the payload of %s is not what is declared: %w", j.kind.Field, err)
+	problem := ""
+	switch {
+	case len(values.missing) > 0:
+		problem = strings.Join(values.missing, ", ") + " must not be null"
+	case values.problem != nil:
+		problem = strings.Replace(strings.TrimPrefix(values.problem.Error(), "Invalid request parameter "), ": ", " ", 1)
+	default:
+		return payload, nil
 	}
-	return payload, err
+	return payload, fmt.Errorf("invalid payload of the job %s: %s", j.kind.Name, problem)
 }
 
 // AddOptions are when and how often a job runs.
