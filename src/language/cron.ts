@@ -12,8 +12,9 @@ const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const RANGE = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/
 
 /**
- * Why a text is not a cron expression of five fields, each `*`, a number, a range, a step, or a list of them, or why no
- * time matches it; `undefined` if it is valid. Every language that services are generated in reads these expressions alike.
+ * Why a text is not a cron expression of five fields, each `*`, a number, a range, a step, or a list of numbers, ranges
+ * and steps, or why no time matches it; `undefined` if it is valid. Every language that services are generated in reads
+ * these expressions alike.
  */
 export function scheduleProblem(text: string): string | undefined {
   const fields = text.split(' ')
@@ -23,7 +24,7 @@ export function scheduleProblem(text: string): string | undefined {
   const wrong = values.findIndex((each) => each === undefined)
   const field = FIELDS[wrong]
   if (field !== undefined)
-    return `the ${field.name} is \`*\`, a number from ${field.min} to ${field.max}, a range \`${field.min}-${field.max}\`, a step \`*/2\`, or a list of them`
+    return `the ${field.name} is \`*\`, a number from ${field.min} to ${field.max}, a range \`${field.min}-${field.max}\`, a step \`*/2\`, or a list of numbers, ranges and steps`
   const [, , days = [], months = []] = values
   // With a day of the week, one of the two has to match.
   if (fields[4] !== '*' || months.some((month) => days.some((day) => day <= (DAYS[month - 1] ?? 0))))
@@ -43,6 +44,8 @@ function valuesOf(field: string, index: number): readonly number[] | undefined {
     if (from !== undefined && to === undefined && step !== undefined) return undefined
     const last = from === undefined ? max : Number(to ?? from)
     const every = Number(step ?? 1)
+    // Only alone, parsers agree that a field with `*` asks for nothing, so that the other day decides.
+    if (from === undefined && every === 1 && field !== '*') return undefined
     if (first < min || last > max || first > last || every < 1) return undefined
     for (let value = first; value <= last; value += every) values.push(value)
   }

@@ -12,7 +12,7 @@ export const JOBS = {
     severity: error,
     title: 'Invalid schedule',
     explanation:
-      'A schedule is a cron expression in UTC: minute, hour, day of the month, month and day of the week. Each is `*`, a number, a range `1-5`, a step `*/15` or `0-30/10`, or a list of them with `,`. Sunday is 0. If both the day of the month and the day of the week are restricted, one of them has to match.',
+      'A schedule is a cron expression in UTC: minute, hour, day of the month, month and day of the week. Each is `*`, a number, a range `1-5`, a step `*/15` or `0-30/10`, or a list of numbers, ranges and steps with `,`. Sunday is 0. If both the day of the month and the day of the week are restricted, one of them has to match.',
     bad: inService(job('#schedule("3:00");')),
     good: inService(job('#schedule("0 3 * * *");')),
   },

@@ -1,8 +1,10 @@
 import { hasBody } from '../../model/custom-endpoints.ts'
-import type { Attribute, Service } from '../../model/platform.ts'
+import { endpointAttributes } from '../../model/entities.ts'
+import type { Service } from '../../model/platform.ts'
 import { withArticle } from '../../naming.ts'
-import { attributeType, valueType } from './attributes.ts'
-import { endpointEnums, fieldOf, responseFields, returnedNames } from './endpoints.ts'
+import { valueType } from './attributes.ts'
+import { documented, enumTypes, fieldOf, sentFields } from './declared-attributes.ts'
+import { responseFields, returnedNames } from './endpoints.ts'
 import type { GoFile } from './go-file.ts'
 import { call, comment, type Field, func, quoted, struct } from './layout.ts'
 import { type EndpointScope, scopesOf } from './scope.ts'
@@ -29,7 +31,7 @@ export function endpointCall(file: GoFile, service: Service, own: EndpointScope,
     ])
   const about = hasId ? `${declared} of ${withArticle(service.names.declared)}` : declared
   return [
-    ...endpointEnums(endpoint, names).map(({ text }) => text),
+    ...enumTypes(endpointAttributes(endpoint), names).map(({ text }) => text),
     ...(request.length === 0
       ? []
       : [
@@ -89,20 +91,12 @@ function callFields(file: GoFile, { endpoint, names }: EndpointScope): Field[] {
       type: valueType(file, attribute, names),
       ...hidden,
     })),
-    ...requestAttributes.map((attribute) => {
-      const isOmitted = attribute.default !== undefined
-      const type = attributeType(file, attribute, names)
-      return {
-        ...documented(attribute),
-        name: fieldOf(names, attribute),
-        type: isOmitted && !attribute.optional ? `*${type}` : type,
-        ...(inBody ? { tag: `\`json:"${attribute.names.declared}${isOmitted ? ',omitempty' : ''}"\`` } : {}),
-      }
-    }),
+    ...sentFields(file, requestAttributes, names).map(({ tag, ...field }) => ({
+      ...field,
+      ...(inBody ? { tag } : {}),
+    })),
   ]
 }
-
-const documented = ({ documentation }: Attribute) => (documentation === '' ? {} : { documentation })
 
 /** The expression of the path of a call, with its query. */
 function callPath(file: GoFile, { endpoint, names }: EndpointScope): string {

@@ -1,7 +1,7 @@
 import { hasBody } from '../../model/custom-endpoints.ts'
 import { endpointReferences } from '../../model/entities.ts'
 import type { CustomEndpoint } from '../../model/platform.ts'
-import { fieldOf } from './endpoints.ts'
+import { fieldOf } from './declared-attributes.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { call, func, indented, quoted } from './layout.ts'
 import { SHORT, target } from './route-references.ts'

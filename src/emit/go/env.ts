@@ -1,6 +1,8 @@
 import { type HookOperation, hookOperations, servesReadMany, storedAttributes } from '../../model/entities.ts'
+import { DEFAULT_JOBS } from '../../model/capacity.ts'
 import { duplicateText } from '../../model/error-texts.ts'
 import { constraintName } from '../database/identifiers.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { columnsOf } from '../database/service-tables.ts'
 import { grouped } from './attributes.ts'
 import { callSettings, commClients, commType, commValue } from './comm.ts'
@@ -17,6 +19,7 @@ export function envFile(scope: ServiceScope): string {
   file.use('context')
   const calls = service.calls.length > 0
   const hasEndpoints = service.customEndpoints.length > 0
+  const hasJobs = hasQueue(service)
   const structs = entities.filter(
     ({ struct: isStruct, entity }) => isStruct !== undefined && entity.endpoints.length > 0,
   )
@@ -29,6 +32,7 @@ export function envFile(scope: ServiceScope): string {
       ...(calls ? [{ name: 'Comm', type: 'Comm' }] : []),
       { name: 'Hooks', type: '*Hooks' },
       ...(hasEndpoints ? [{ name: 'Endpoints', type: '*Endpoints' }] : []),
+      ...(hasJobs ? [{ name: 'Jobs', type: '*Jobs' }] : []),
       {
         name: 'Conflicts',
         type: 'map[string]string',
@@ -36,6 +40,7 @@ export function envFile(scope: ServiceScope): string {
           'The message for each constraint of the database that a request can violate. Those of your own can be added.',
       },
       { name: 'Datastore', type: 'Datastore' },
+      ...(hasJobs ? [{ name: 'queue', type: `*${file.internal('platform')}.Queue` }] : []),
     ])}`,
     ...(calls ? [commType(commClients(scope.platform, service, file))] : []),
     `// Hooks has the kinds of hooks, which setup.go registers.\n${struct('Hooks', [
@@ -52,6 +57,9 @@ export function envFile(scope: ServiceScope): string {
   ])
 }
 
+/** How many jobs may run at a time in a replica. */
+const MAX_JOBS = 100
+
 function config({ service }: ServiceScope, file: GoFile): string[] {
   const { database, databaseDirectory, maxBodyBytes } = service
   const platform = file.internal('platform')
@@ -61,9 +69,18 @@ function config({ service }: ServiceScope, file: GoFile): string[] {
     `// Config has the environment variables of the service.\n${struct('Config', [
       { type: `${platform}.Config` },
       ...settings.map(([name]) => ({ name, type: 'string' })),
+      ...(hasQueue(service)
+        ? [{ name: 'Jobs', type: 'int', documentation: 'How many jobs run at a time; 0 for none.' }]
+        : []),
     ])}`,
     func({ name: 'readConfig', parameters: [`environment *${platform}.Environment`], result: 'Config' }, [
-      `return ${literal('Config', [['Config', base], ...settings])}`,
+      `return ${literal('Config', [
+        ['Config', base],
+        ...settings,
+        ...(hasQueue(service)
+          ? [['Jobs', `environment.Int("JOBS", ${DEFAULT_JOBS}, 0, ${MAX_JOBS})`] as const]
+          : []),
+      ])}`,
     ]),
   ]
 }
@@ -133,8 +150,9 @@ function datastore({ isLimited, service: { readable, writable } }: ServiceScope,
 function newEnv(scope: ServiceScope, file: GoFile): string {
   const clients = commClients(scope.platform, scope.service, file)
   const parameters = ['config Config', 'settings Settings', `parts ${file.internal('platform')}.Parts`]
+  const hasJobs = hasQueue(scope.service)
   return func({ name: 'newEnv', parameters, result: '*Env' }, [
-    `return ${literal('&Env', [
+    `${hasJobs ? 'env :=' : 'return'} ${literal('&Env', [
       ['Parts', 'parts'],
       ['Config', 'config'],
       ['Settings', 'settings'],
@@ -149,7 +167,11 @@ function newEnv(scope: ServiceScope, file: GoFile): string {
         ),
       ],
       ['Datastore', 'Datastore{db: parts.DB}'],
+      ...(hasJobs
+        ? [['queue', `${file.internal('platform')}.NewQueue(parts, config.Config, config.Jobs)`] as const]
+        : []),
     ])}`,
+    ...(hasJobs ? ['env.Jobs = newJobs(env)', 'return env'] : []),
   ])
 }
 
@@ -179,6 +201,9 @@ function assembly(scope: ServiceScope, file: GoFile): string {
       ...(service.customEndpoints.length === 0
         ? []
         : ['if err := env.addEndpoints(api); err != nil {\n\treturn nil, err\n}']),
+      ...(hasQueue(service)
+        ? ['if err := env.queue.RequireHandlers(); err != nil {\n\treturn nil, err\n}']
+        : []),
       ...entities
         .filter(({ entity }) => entity.endpoints.length > 0)
         .map(({ names: { type } }) => `env.add${type}Routes(&api.Generated)`),

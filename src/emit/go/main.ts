@@ -1,4 +1,5 @@
 import { schemaHash } from '../database/hash.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { serviceTables } from '../database/service-tables.ts'
 import type { DeployedService } from '../../model/deployed-services.ts'
 import { requestTypes } from '../../model/metrics.ts'
@@ -21,6 +22,19 @@ export function mainFile({ platform, service, module, authenticated }: ServiceSc
 `
     : ''
   const identify = authenticated ? ', tokens.Require' : ''
+  const env = 'newEnv(config, settings, parts)'
+  const report =
+    platform.metrics === undefined
+      ? ''
+      : `\t\t\tenv.queue.Report(parts.Metrics, ${quoted(service.names.snake)})\n`
+  const start = hasQueue(service)
+    ? `			env := ${env}
+			api, err := newAPI(ctx, env${identify})
+			if err != nil {
+				return nil, err
+			}
+${report}			return api, env.queue.Start(ctx)`
+    : `			return newAPI(ctx, ${env}${identify})`
   const metrics = platform.metrics === undefined ? '' : ', Metrics: metrics'
   return file.text([
     `// schemaHash identifies the schema that ${service.databaseDirectory}/migrations leads to.
@@ -31,7 +45,7 @@ const schemaHash = "${hash}"`,
 		config, settings := readConfig(environment), readSettings(environment)
 		service := ${shared}.Service{Name: "${service.directory}", SchemaHash: schemaHash, Config: config.Config${metrics}}
 		service.Start = func(ctx ${context}.Context, parts ${shared}.Parts) (*${shared}.API, error) {
-${tokens}			return newAPI(ctx, newEnv(config, settings, parts)${identify})
+${tokens}${start}
 		}
 		return service, environment.Err()
 	})

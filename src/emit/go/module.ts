@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '../contract.ts'
-import { hasReferences, withForeign } from './platform-files.ts'
+import { hasReferences, hasSchedules, withForeign } from './platform-files.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { Platform } from '../../model/platform.ts'
 import type { TargetPart } from '../target.ts'
@@ -28,6 +28,7 @@ export function moduleFiles(part: TargetPart): GeneratedFile[] {
     ...(hasReferences(withForeign(part), part) ? ['golang.org/x/sync'] : []),
     ...(platform.authentication === undefined ? [] : ['github.com/golang-jwt/jwt']),
     ...(platform.metrics === undefined ? [] : ['github.com/prometheus/client_golang']),
+    ...(hasSchedules(platform) ? ['github.com/robfig/cron'] : []),
     ...(authentication === undefined ? [] : ['golang.org/x/crypto', 'golang.org/x/text']),
   ]
   const indirect = [
@@ -70,7 +71,7 @@ export function moduleFiles(part: TargetPart): GeneratedFile[] {
 }
 
 /** Modules whose sums are only needed where the project requires them itself. */
-const OPTIONAL = ['github.com/golang-jwt/jwt', 'golang.org/x/crypto']
+const OPTIONAL = ['github.com/golang-jwt/jwt', 'github.com/robfig/cron', 'golang.org/x/crypto']
 
 function sums({ metrics }: Platform, direct: readonly string[]): string {
   return readTemplate(metrics === undefined ? 'go/without-metrics.sum' : 'go/go.sum')

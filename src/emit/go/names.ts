@@ -1,4 +1,4 @@
-import type { Attribute, CustomEndpoint, Entity, Service } from '../../model/platform.ts'
+import type { Attribute, CustomEndpoint, Entity, Job, Service } from '../../model/platform.ts'
 import { clientAttributes, endpointAttributes, entitiesOf } from '../../model/entities.ts'
 import { words } from '../../naming.ts'
 
@@ -69,23 +69,38 @@ export interface EntityNames {
   readonly file: string
 }
 
-/** Names in the generated code of a custom endpoint. */
-export interface EndpointNames {
-  /** The field of its handler, and the method of clients in other services: `Quote`. */
-  readonly field: string
-  readonly request: string
-  /** The type of its response if that has attributes of its own. */
-  readonly response: string
+/** Names of the attributes of a custom endpoint or a job. */
+export interface DeclaredNames {
   /** The fields of attributes, by their declared names. */
   readonly fields: ReadonlyMap<string, string>
   /** The types of enums, by the declared names of attributes. */
   readonly enums: ReadonlyMap<string, EnumNames>
 }
 
+/** Names in the generated code of a custom endpoint. */
+export interface EndpointNames extends DeclaredNames {
+  /** The field of its handler, and the method of clients in other services: `Quote`. */
+  readonly field: string
+  readonly request: string
+  /** The type of its response if that has attributes of its own. */
+  readonly response: string
+}
+
+/** Names in the generated code of a job. */
+export interface JobNames extends DeclaredNames {
+  /** The field of its handler: `Remind`. */
+  readonly field: string
+  /** The type of its payload. */
+  readonly payload: string
+  /** The type of what its payload is made of, which may lack attributes that have defaults. */
+  readonly request: string
+}
+
 /** Names in the generated code of a service. */
 export interface ServiceNames {
   readonly entities: ReadonlyMap<Entity, EntityNames>
   readonly endpoints: ReadonlyMap<CustomEndpoint, EndpointNames>
+  readonly jobs: ReadonlyMap<Job, JobNames>
 }
 
 /** The type of an enum and its constants, in the order of the values. */
@@ -108,11 +123,36 @@ const HOOK_KINDS = ['Create', 'Read', 'Update', 'Delete', 'List', 'Identify']
 
 /** The names of all entities and endpoints of a service. */
 export function serviceNames(service: Service): ServiceNames {
-  const own = service.customEndpoints.length === 0 ? [] : ['Endpoints']
+  const own = [
+    ...(service.customEndpoints.length === 0 ? [] : ['Endpoints']),
+    ...(service.jobs.length === 0 ? [] : ['Jobs']),
+  ]
   // ReadManyHome reads several of the type Home.
   const many = entitiesOf(service).map(({ names }) => `Many${exported(names.declared)}`)
   const unique = uniqueNames([...TAKEN_TYPES, ...own, ...STANDARD_METHODS, ...many], 'Entity')
-  return { entities: entityNames(service, unique), endpoints: endpointNames(service, unique) }
+  return {
+    entities: entityNames(service, unique),
+    endpoints: endpointNames(service, unique),
+    jobs: jobNames(service, unique),
+  }
+}
+
+function jobNames({ jobs }: Service, unique: (name: string) => string): ReadonlyMap<Job, JobNames> {
+  const uniqueField = uniqueNames([], 'Job')
+  return new Map(
+    jobs.map((job) => {
+      const { names, attributes } = job
+      const field = uniqueField(exported(names.declared))
+      const attributeField = uniqueNames([], 'Value')
+      const fields = new Map(
+        attributes.map(({ names: { declared } }) => [declared, attributeField(exported(declared))] as const),
+      )
+      const payload = unique(`${field}Payload`)
+      const hasDefaults = attributes.some((attribute) => attribute.default !== undefined)
+      const request = hasDefaults ? unique(`${field}Request`) : payload
+      return [job, { field, payload, request, fields, enums: enumNames(attributes, fields, field, unique) }]
+    }),
+  )
 }
 
 function endpointNames(
@@ -146,7 +186,10 @@ function entityNames(service: Service, unique: (name: string) => string): Readon
     HOOK_KINDS.flatMap((kind) => [`Before${kind}`, `After${kind}`]),
     'Hooks',
   )
-  const taken = service.customEndpoints.length === 0 ? [] : ['endpoints', 'endpoints_routes']
+  const taken = [
+    ...(service.customEndpoints.length === 0 ? [] : ['endpoints', 'endpoints_routes']),
+    ...(service.jobs.length === 0 ? [] : ['jobs']),
+  ]
   const file = uniqueNames([...TAKEN_FILES, ...taken], '_entity')
   const files = entities.map(({ names: { snake } }) =>
     file(CONSTRAINTS.has(snake.split('_').at(-1) ?? '') ? `${snake}_entity` : snake),

@@ -12,6 +12,7 @@ import type { DeployedService } from '../../model/deployed-services.ts'
 import type { AttributeType, Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
 import { type Addition, extended } from '../codegen/additions.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { readTemplate } from '../codegen/templates.ts'
 import type { TargetPart } from '../target.ts'
 import { GENERATED, ofModule } from './go-file.ts'
@@ -25,6 +26,13 @@ const CONDITIONAL: Readonly<Record<string, (platform: Platform, part: TargetPart
   'endpoint_calls.go': callsEndpoints,
   'endpoints.go': hasEndpoints,
   'endpoints_dev.go': hasEndpoints,
+  'job_admin.go': hasJobs,
+  'jobs.go': hasJobs,
+  'jobs_attempts.go': hasJobs,
+  'jobs_kinds.go': hasJobs,
+  'jobs_metrics.go': (platform) => hasJobs(platform) && platform.metrics !== undefined,
+  'jobs_schedules.go': hasSchedules,
+  'jobs_statements.go': hasJobs,
   'many.go': ({ services }) => services.some(servesReadMany),
   'idempotency.go': ({ services }) => services.some(({ idempotent }) => idempotent),
   'metrics.go': ({ metrics }) => metrics !== undefined,
@@ -76,17 +84,49 @@ const METRICS: Readonly<Record<string, readonly Addition[]>> = {
   ],
 }
 
+/** What jobs add to files: connections of their own, and fields of their log. */
+const JOBS: Readonly<Record<string, readonly Addition[]>> = {
+  'internal/platform/database.go': [
+    {
+      after: 'func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {',
+      add: '\tif job := jobOf(ctx); job != nil {\n\t\tdb = job.queue.own\n\t}',
+    },
+  ],
+  'internal/platform/server.go': [
+    {
+      after: 'func command(config Config, arguments []string) error {',
+      add: '\tif arguments[0] == "jobs" {\n\t\treturn manageJobs(context.Background(), config, arguments[1:])\n\t}',
+    },
+  ],
+  'internal/platform/log.go': [
+    {
+      after: 'func (h requestHandler) Handle(ctx context.Context, record slog.Record) error {',
+      add: '\tif job := jobOf(ctx); job != nil {\n\t\trecord.AddAttrs(job.attrs()...)\n\t}',
+    },
+  ],
+}
+
 function uses(platform: Platform, ...kinds: AttributeType['kind'][]): boolean {
   return platform.services.some((service) =>
     [
       ...entitiesOf(service).flatMap(({ attributes }) => attributes),
       ...service.customEndpoints.flatMap(endpointAttributes),
+      ...service.jobs.flatMap(({ attributes }) => attributes),
     ].some(({ type }) => kinds.includes(type.kind)),
   )
 }
 
 function hasEndpoints({ services }: Pick<Platform, 'services'>): boolean {
   return services.some(({ customEndpoints }) => customEndpoints.length > 0)
+}
+
+function hasJobs({ services }: Platform): boolean {
+  return services.some(hasQueue)
+}
+
+/** Whether services have jobs that run by themselves. */
+export function hasSchedules({ services }: Platform): boolean {
+  return services.some(({ jobs }) => jobs.some(({ schedule }) => schedule !== undefined))
 }
 
 /** Whether services call custom endpoints of others. */
@@ -127,9 +167,9 @@ export function hasReferences(platform: Platform, part: TargetPart): boolean {
   )
 }
 
-/** The platform with the services that those of the target call. */
+/** The platform with the services that those of the target call, whose jobs they have nothing to do with. */
 export function withForeign({ platform, foreign }: TargetPart): Platform {
-  return { ...platform, services: [...platform.services, ...foreign] }
+  return { ...platform, services: [...platform.services, ...foreign.map((each) => ({ ...each, jobs: [] }))] }
 }
 
 /** `internal/`: what all services share, only the files that they use. */
@@ -144,7 +184,10 @@ export function platformFiles(part: TargetPart): GeneratedFile[] {
     ...MIGRATE.map((name) => `internal/migrate/${name}`),
   ]
   return paths.map((path) => {
-    const added = platform.metrics === undefined ? [] : (METRICS[path] ?? [])
+    const added = [
+      ...(platform.metrics === undefined ? [] : (METRICS[path] ?? [])),
+      ...(hasJobs(platform) ? (JOBS[path] ?? []) : []),
+    ]
     const text = ofModule(platform.module, extended(readTemplate(`go/${path}`), added))
     return { path, content: `${GENERATED}\n\n${text}`, owner: 'generated' }
   })

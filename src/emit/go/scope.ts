@@ -1,7 +1,7 @@
 import { isOnlyCreator, type Access, type LimitedAccess } from '../../access.ts'
-import type { CustomEndpoint, Entity, Platform, Service, Struct } from '../../model/platform.ts'
+import type { CustomEndpoint, Entity, Job, Platform, Service, Struct } from '../../model/platform.ts'
 import { entitiesOf } from '../../model/entities.ts'
-import { type EndpointNames, type EntityNames, serviceNames } from './names.ts'
+import { type EndpointNames, type EntityNames, type JobNames, serviceNames } from './names.ts'
 
 /** A service and the properties of its platform that its code depends on. */
 export interface ServiceScope {
@@ -55,6 +55,17 @@ export function scopesOf(service: Service): EntityScope[] {
 /** The custom endpoints of a service with their names. */
 export function endpointScopesOf(service: Service): EndpointScope[] {
   return [...serviceNames(service).endpoints].map(([endpoint, names]) => ({ endpoint, names }))
+}
+
+/** A job with its names. */
+export interface JobScope {
+  readonly job: Job
+  readonly names: JobNames
+}
+
+/** The jobs of a service with their names. */
+export function jobScopesOf(service: Service): JobScope[] {
+  return [...serviceNames(service).jobs].map(([job, names]) => ({ job, names }))
 }
 
 /** The scope of the service's own entity. */

@@ -1,9 +1,11 @@
 import type { Platform, Service } from '../../model/platform.ts'
 import type { GeneratedFile } from '../contract.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { endpointsFile } from './endpoints.ts'
 import { endpointsRoutesFile } from './endpoints-routes.ts'
 import { entityFile } from './entity.ts'
 import { envFile } from './env.ts'
+import { jobsFile } from './jobs.ts'
 import { mainFile } from './main.ts'
 import { queriesFile } from './queries.ts'
 import { routesFile } from './routes.ts'
@@ -22,6 +24,7 @@ export function serviceFiles(platform: Platform, service: Service): GeneratedFil
           ['endpoints.go', endpointsFile(scope)],
           ['endpoints_routes.go', endpointsRoutesFile(scope)],
         ] satisfies [string, string][])),
+    ...(hasQueue(service) ? ([['jobs.go', jobsFile(scope)]] satisfies [string, string][]) : []),
     ...scope.entities.flatMap((own): [string, string][] => [
       [`${own.names.file}.go`, entityFile(scope, own)],
       [`${own.names.file}_queries.go`, queriesFile(scope, own)],

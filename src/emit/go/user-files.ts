@@ -8,7 +8,7 @@ import { clientPackages } from './clients.ts'
 import { goFile, type GoFile } from './go-file.ts'
 import { block, func, quoted } from './layout.ts'
 import { exported } from './names.ts'
-import { endpointScopesOf, mainEntity, type ServiceScope } from './scope.ts'
+import { endpointScopesOf, type JobScope, jobScopesOf, mainEntity, type ServiceScope } from './scope.ts'
 
 /** The files of a service that belong to the user once they are written. */
 export function userFiles(scope: ServiceScope): GeneratedFile[] {
@@ -28,6 +28,7 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
         `env.Hooks${kind}`,
         scope.service.names.kebab,
         endpointScopesOf(scope.service).map(({ names }) => names.field),
+        jobScopesOf(scope.service),
       ),
     ),
     user('datastore.go', INITIAL_DATASTORE),
@@ -36,28 +37,33 @@ export function userFiles(scope: ServiceScope): GeneratedFile[] {
   ]
 }
 
-/** `setup.go` without hooks and routes, with handlers for endpoints that say that they are missing. */
+/** `setup.go` without hooks and routes, with handlers for endpoints and jobs that say that they are missing. */
 export function initialSetup(
   module: string,
   hook: string,
   path: string,
   endpoints: readonly string[] = [],
+  jobs: readonly JobScope[] = [],
 ): string {
-  const handlers = endpoints.map((field) => `\tenv.Endpoints.${field}.Handle(platform.NotImplemented)\n`)
+  const file = goFile(module, 'main', [])
+  file.use('context')
+  file.internal('platform')
+  const handlers = [
+    ...endpoints.map((field) => `\tenv.Endpoints.${field}.Handle(platform.NotImplemented)\n`),
+    ...jobs.map(({ job, names }) => {
+      const payload = job.schedule === undefined ? [`_ ${names.payload}`] : []
+      const parameters = ['_ context.Context', '_ *Env', ...payload, '_ *platform.RunningJob']
+      const failure = `return ${file.use('errors')}.New("not implemented")`
+      return `\tenv.Jobs.${names.field}.Run(func(${parameters.join(', ')}) error {\n\t\t${failure}\n\t})\n`
+    }),
+  ]
   const [env, body] =
     handlers.length === 0 ? ['_', ' return nil '] : ['env', `\n${handlers.join('')}\treturn nil\n`]
-  return `package main
-
-import (
-	"context"
-
-	"${module}/internal/platform"
-)
-
-// setup registers hooks (\`${hook}\`) and routes (\`router.Handle("GET /${path}/...", ...)\`). It
+  return file.text([
+    `// setup registers hooks (\`${hook}\`) and routes (\`router.Handle("GET /${path}/...", ...)\`). It
 // runs once, before the service starts to listen. This file is yours: Portico never overwrites it.
-func setup(_ context.Context, ${env} *Env, _ *platform.Router) error {${body}}
-`
+func setup(_ context.Context, ${env} *Env, _ *platform.Router) error {${body}}`,
+  ])
 }
 
 /** \`datastore.go\` without queries. */

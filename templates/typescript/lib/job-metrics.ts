@@ -29,26 +29,26 @@ export function measureJobs(
   const total = new Counter({
     name: `${prefix}_jobs_total`,
     help: 'Attempts of jobs, by their result',
-    labelNames: ['job', 'result'],
+    labelNames: ['kind', 'result'],
     registers: [registry],
   })
   const seconds = new Histogram({
     name: `${prefix}_job_seconds`,
     help: 'Duration of attempts of jobs',
-    labelNames: ['job'],
+    labelNames: ['kind'],
     buckets: BUCKETS,
     registers: [registry],
   })
   for (const { name } of kinds) {
-    for (const result of RESULTS) total.inc({ job: name, result }, 0)
-    seconds.zero({ job: name })
+    for (const result of RESULTS) total.inc({ kind: name, result }, 0)
+    seconds.zero({ kind: name })
   }
   let reading: Promise<void> | undefined
   const gauge = (name: string, help: string) =>
     new Gauge({
       name: `${prefix}_jobs_${name}`,
       help,
-      labelNames: ['job'],
+      labelNames: ['kind'],
       registers: [registry],
       // One statement for all of them, which are collected at the same time.
       collect: () => (reading ??= read().finally(() => (reading = undefined))),
@@ -56,10 +56,10 @@ export function measureJobs(
   const waiting = gauge('waiting', 'Jobs that wait or run')
   const dead = gauge('dead', 'Jobs whose last attempt failed')
   const oldest = gauge('oldest_seconds', 'How long the oldest of the jobs that are due has waited')
-  const set = (job: string, counts: Omit<Counts, 'name'>) => {
-    waiting.set({ job }, counts.waiting)
-    dead.set({ job }, counts.dead)
-    oldest.set({ job }, counts.oldest)
+  const set = (kind: string, counts: Omit<Counts, 'name'>) => {
+    waiting.set({ kind }, counts.waiting)
+    dead.set({ kind }, counts.dead)
+    oldest.set({ kind }, counts.oldest)
   }
   for (const { name } of kinds) set(name, { waiting: 0, dead: 0, oldest: 0 })
 
@@ -81,8 +81,8 @@ export function measureJobs(
     }
   }
 
-  return (job: string, result: Result, duration: number): void => {
-    total.inc({ job, result })
-    seconds.observe({ job }, duration)
+  return (kind: string, result: Result, duration: number): void => {
+    total.inc({ kind, result })
+    seconds.observe({ kind }, duration)
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
 import { call } from '../../dev/run-platform.ts'
 import { platformOf } from '../../emit/platform.ts'
-import { writeFiles } from '../../emit/service-process.ts'
+import { temporaryDirectory, writeFiles } from '../../emit/service-process.ts'
 import { EXAMPLES_TO_RUN, type RunningExample, startExample } from '../../examples/example.ts'
 import { readActions, TUTORIAL } from '../../examples/walkthrough.ts'
 import { runGo } from './run-go.ts'
@@ -111,10 +111,18 @@ beforeAll(async () => {
   const stays = EXAMPLES_TO_RUN.find(({ name }) => name === 'stays')
   if (stays === undefined) throw new Error('Missing examples/stays')
   const options = ['--language', 'go', '--module', 'example.com/stays']
-  running = await startExample({ ...stays, options }, examples())
+  const definition = path.join(await temporaryDirectory(), 'stays.portico')
+  await writeFile(definition, withJobs(readFileSync(stays.definition, 'utf8')))
+  running = await startExample({ ...stays, definition, options }, examples())
 }, 300_000)
 
 afterAll(() => running.stop())
+
+/** The definition of examples/stays, whose service Stay has the jobs of the page. */
+function withJobs(definition: string): string {
+  const [, jobs = ''] = /\n## Jobs\n.*?```portico\n(.*?)```/s.exec(PAGE) ?? []
+  return definition.replace('Stay: service {\n', (start) => start + jobs)
+}
 
 test('every example passes gofmt and vet, and the tests pass', { timeout: 300_000 }, async () => {
   expect(Object.keys(examples()).length).toBeGreaterThan(12)

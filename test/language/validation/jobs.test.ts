@@ -54,9 +54,12 @@ describe('the attributes of a job', () => {
 })
 
 describe('a schedule', () => {
-  test.each(['* * * * *', '*/15 0-5,22 1,15 1-12/3 0-6', '0 0 29 2 *', '0 0 31 2 1'])('%s is valid', (text) => {
-    expect(scheduleProblem(text)).toBeUndefined()
-  })
+  test.each(['* * * * *', '*/15 0-5,22 1,15 1-12/3 0-6', '0 0 29 2 *', '0 0 31 2 1'])(
+    '%s is valid',
+    (text) => {
+      expect(scheduleProblem(text)).toBeUndefined()
+    },
+  )
   test.each([
     ['', 'five fields'],
     ['0 3 * *', 'five fields'],
@@ -73,6 +76,8 @@ describe('a schedule', () => {
     ['*/0 * * * *', 'the minute is'],
     ['1, * * * *', 'the minute is'],
     ['-1 * * * *', 'the minute is'],
+    ['0 3 *,1 * 1', 'the day of the month is'],
+    ['0 3 1 * */1', 'the day of the week is'],
     ['0 0 30 2 *', 'none of these months'],
     ['0 0 31 4,6,9,11 *', 'none of these months'],
   ])('%s is invalid: %s', (text, problem) => {
