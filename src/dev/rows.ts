@@ -60,7 +60,9 @@ export async function readRows(
   if (before?.includes('-') === hasJobs) return undefined
   const conditions = [
     ...(filtered === undefined ? [] : [`${identifier(filtered.name)} = $1::uuid`]),
-    ...(before === undefined ? [] : [`"id" < $${filtered === undefined ? 1 : 2}::${hasJobs ? 'bigint' : 'uuid'}`]),
+    ...(before === undefined
+      ? []
+      : [`"id" < $${filtered === undefined ? 1 : 2}::${hasJobs ? 'bigint' : 'uuid'}`]),
   ]
   const rows = await databases.read(
     database,

@@ -7,9 +7,6 @@
 #   ./deploy.sh logs [service]       Show logs; options are those of docker compose logs (-f, --tail 50)
 #   ./deploy.sh scale <service> <n>  Run n containers of a service, now and in later deployments
 #   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
-#   ./deploy.sh jobs                 Show the jobs of all services
-#   ./deploy.sh jobs retry|discard [service [job]]
-#                                    Retry or discard jobs that have failed in all their attempts
 #   ./deploy.sh rotate               Replace the credential that signs tokens; the old one stays valid for 24 hours
 #   ./deploy.sh rotate --finish      Revoke the old credential now
 #   ./deploy.sh stop                 Stop all containers and keep data and settings

@@ -245,14 +245,12 @@ case "$command $*" in
   'help ' | '--help ' | '-h ') sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh && exit ;;
   'up ' | 'status ' | 'stop ' | 'migrate ' | 'rotate ' | 'rotate --finish' | 'destroy ' | 'destroy --yes') ;;
   logs\ * | scale\ *) ;;
-  jobs\ *) ;;
   *) fail "Unknown command $command $*. See ./deploy.sh help" ;;
 esac
 require_docker
 case $command in
   status) status ;;
   logs) docker compose logs "$@" ;;
-  jobs) jobs "$@" ;;
   stop) lock && docker compose stop ;;
   *) lock && "$command" "$@" ;;
 esac

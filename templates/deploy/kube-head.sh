@@ -7,9 +7,6 @@
 #   ./deploy.sh logs [service]       Show logs; options are those of kubectl logs (-f, --tail 50)
 #   ./deploy.sh scale <service> <n>  Run n pods of a service or of the gateway, now and after later deployments
 #   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment
-#   ./deploy.sh jobs                 Show the jobs of all services
-#   ./deploy.sh jobs retry|discard [service [job]]
-#                                    Retry or discard jobs that have failed in all their attempts
 #   ./deploy.sh images [--tag T]     Build the images and push them to REGISTRY, without a cluster
 #   ./deploy.sh render [--tag T]     Print the manifests with these images and all settings, for Argo CD or Flux
 #   ./deploy.sh rotate [--finish]    Replace the credential that signs tokens; the old one is valid for 24 h, or until --finish

@@ -287,7 +287,6 @@ case ${*:-up} in
   help | --help | -h) sed -n '2,/^$/s/^# \{0,1\}//p' deploy.sh && exit ;;
   images | render | 'images --tag '?* | 'render --tag '?*) command=$1 context='' ;;
   up | status | logs | logs\ * | scale\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;
-  jobs | jobs\ *) ;;
   *) fail "Unknown command $*. See ./deploy.sh help" ;;
 esac
 require_overlay
@@ -297,6 +296,6 @@ if [ -z "${context-x}" ]; then
   exit
 fi
 require_cluster
-[[ ${1-} =~ ^(status|logs|jobs)$ ]] || lock
+[[ ${1-} =~ ^(status|logs)$ ]] || lock
 earlier_pods=$(kube get pods --output name)
 "${@:-up}"

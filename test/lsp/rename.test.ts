@@ -26,7 +26,9 @@ describe('renames', () => {
   test('a job keeps its former name', async () => {
     const home = (name: string, was = ''): string =>
       `P: project {}\nHome: service { ${name}: job { a: int;${was} } }`
-    expect(await renamed(home('Re‸mind'), 'Nudge')).toBe(home('Nudge', '\n  #was(Remind);\n').replace('\n }', '\n}'))
+    expect(await renamed(home('Re‸mind'), 'Nudge')).toBe(
+      home('Nudge', '\n  #was(Remind);\n').replace('\n }', '\n}'),
+    )
   })
 
   test('an attribute of an endpoint in its path, and a struct that an endpoint returns', async () => {

@@ -31,10 +31,13 @@ const PROVIDERS = {
 export function emitDeployScript(platform: Platform): GeneratedFile[] {
   const { head, credentials, commands } = PROVIDERS[platform.provider]
   const calls = serviceCalls(platform)
-  const additions = calls.length === 0 ? {} : SERVICE_KEYS
-  const part = (template: string) => extended(readTemplate(template), additions[template] ?? [])
+  const part = (template: string) =>
+    extended(readTemplate(template), [
+      ...(calls.length === 0 ? [] : (SERVICE_KEYS[template] ?? [])),
+      ...(hasJobs(platform) ? (JOBS[template] ?? []) : []),
+    ])
   const content = [
-    headOf(platform, readTemplate(head)),
+    headOf(platform, part(head)),
     readTemplate('deploy/source.sh'),
     platformPart(platform),
     readTemplate('deploy/common.sh'),
@@ -46,7 +49,7 @@ export function emitDeployScript(platform: Platform): GeneratedFile[] {
           part(credentials),
         ]),
     ...(hasJobs(platform) ? [part('deploy/jobs.sh')] : []),
-    commandsOf(platform, part(commands)),
+    part(commands),
   ].join('')
   return [{ path: 'deploy.sh', content, owner: 'generated', executable: true }]
 }
@@ -58,6 +61,40 @@ function serviceCalls({ authentication, services }: Platform): string[] {
     ({ directory, secretsDirectory }) =>
       `${directory}.${authentication?.directory ?? ''}=${secretsDirectory}`,
   )
+}
+
+const JOBS_HELP = `#   ./deploy.sh jobs                 Show the jobs of all services
+#   ./deploy.sh jobs retry|discard [service [job]]
+#                                    Retry or discard jobs that have failed in all their attempts`
+
+/** What the script does besides if services have jobs. */
+const JOBS: Readonly<Record<string, readonly Addition[]>> = {
+  'deploy/compose-head.sh': [
+    {
+      after:
+        '#   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment',
+      add: JOBS_HELP,
+    },
+  ],
+  'deploy/kube-head.sh': [
+    {
+      after:
+        '#   ./deploy.sh migrate              Apply all pending migrations, including those that wait for the next deployment',
+      add: JOBS_HELP,
+    },
+  ],
+  'deploy/compose.sh': [
+    { after: '  logs\\ * | scale\\ *) ;;', add: '  jobs\\ *) ;;' },
+    { after: '  logs) docker compose logs "$@" ;;', add: '  jobs) jobs "$@" ;;' },
+  ],
+  'deploy/kube.sh': [
+    {
+      after:
+        "  up | status | logs | logs\\ * | scale\\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;",
+      add: '  jobs | jobs\\ *) ;;',
+    },
+    { after: 'require_cluster', add: 'if [ "${1-}" = jobs ]; then "$@" && exit; fi' },
+  ],
 }
 
 /** What the script does besides if services read accounts. */
@@ -94,16 +131,8 @@ const SERVICE_KEYS: Readonly<Record<string, readonly Addition[]>> = {
 }
 
 /** The help is the first comment of the script. */
-function headOf(platform: Platform, head: string): string {
-  const rotates = platform.authentication === undefined ? /^#   \.\/deploy\.sh rotate.*\n/gm : []
-  const manages = hasJobs(platform) ? [] : /^#   \.\/deploy\.sh jobs.*\n(?:# {30}.*\n)?/gm
-  return [rotates, manages].flat().reduce((text, lines) => text.replaceAll(lines, ''), head)
-}
-
-/** Without jobs, the script has no command for them. */
-function commandsOf(platform: Platform, commands: string): string {
-  if (hasJobs(platform)) return commands
-  return commands.replaceAll(/^ *jobs.*\n/gm, '').replace('|logs|jobs)', '|logs)')
+function headOf({ authentication }: Platform, head: string): string {
+  return authentication === undefined ? head.replaceAll(/^#   \.\/deploy\.sh rotate.*\n/gm, '') : head
 }
 
 const hasJobs = ({ services }: Platform): boolean => services.some(hasQueue)

@@ -195,8 +195,7 @@ export function kindCandidates(context: KindContext): CompletionCandidate[] {
   if (container.$type === 'Definition') return topLevelKinds(context)
   if (container.$type !== 'Service' || !/^\p{Lu}/u.test(declaration.name)) return []
   const existing = existingBlock(context)
-  const isKnown =
-    existing?.$type === 'Struct' || existing?.$type === 'Endpoint' || existing?.$type === 'Job'
+  const isKnown = existing?.$type === 'Struct' || existing?.$type === 'Endpoint' || existing?.$type === 'Job'
   // Another kind would not have the members that are there.
   if (imageAfter(cursor) === '{')
     return [isKnown ? kindOf(existing) : hasPath(existing) ? 'endpoint' : 'struct'].map((kind) =>
