@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckResult } from '../../src/conformance/check.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { countLine, resultJson, resultLines } from '../../src/conformance/report.ts'
+import { countLine, hookLines, resultJson, resultLines } from '../../src/conformance/report.ts'
 
 const plain = (text: string): string => text
 const PAINT = { green: plain, red: plain, yellow: plain, bold: plain }
@@ -76,4 +76,24 @@ test('a result is one line of JSON', () => {
     },
     { group: 'Home.Photo', check: 'it failed', outcome: 'failed', expected: 'ascending ids' },
   ])
+})
+
+test('checks that hooks made skip are grouped by request and status, the most first', () => {
+  const by = (error: string, request = 'PUT /api/home/{id}'): CheckResult =>
+    result('skipped', { reason: 'a hook', hook: { request, status: 400, error } })
+  expect(
+    hookLines(
+      [...RESULTS, by('a', 'POST /api/home'), ...['b', 'c', 'b', 'd', 'e'].map((error) => by(error))],
+      PAINT,
+    ),
+  ).toEqual([
+    'Skipped because of hooks',
+    '  - 5 checks: PUT /api/home/{id} responds with 400 "b", "c" or 2 other messages',
+    '  - 1 check: POST /api/home responds with 400 "a"',
+  ])
+  expect(hookLines(RESULTS, PAINT)).toEqual([])
+  expect(JSON.parse(resultJson(by('a')))).toMatchObject({
+    reason: 'a hook',
+    hook: { request: 'PUT /api/home/{id}', status: 400, error: 'a' },
+  })
 })

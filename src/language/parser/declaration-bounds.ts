@@ -155,7 +155,7 @@ export class DeclarationBounds {
     const beginsLine = cursor.beginsLine(at)
     if (cursor.image(at + 1) === ':') {
       const isNameOfMetadata = cursor.image(from) === '#' && at === from + 1 && !beginsLine
-      return (depth <= 0 || beginsLine) && !isNameOfMetadata
+      return (depth <= 0 || (beginsLine && !this.#isPair(at))) && !isNameOfMetadata
     }
     if (depth > 0 || !beginsLine) return false
     const isCapitalized = (index: number): boolean => /^\p{Lu}/u.test(cursor.image(index))
@@ -164,6 +164,13 @@ export class DeclarationBounds {
     // `age int`
     const isType = cursor.isPrimitive(at + 1) || (cursor.isWord(at + 1) && isCapitalized(at + 1))
     return isType && !cursor.beginsLine(at + 1)
+  }
+
+  /** `draft: [sent, void],` in `@transitions(`: an argument with a list, or between commas. */
+  #isPair(at: number): boolean {
+    const cursor = this.#cursor
+    if (!/^[(,]$/.test(cursor.image(at - 1))) return false
+    return cursor.image(at + 2) === '[' || /^[,)]$/.test(cursor.image(at + 3))
   }
 
   /** Whether the open bracket is closed on this line, after a few items. */

@@ -119,6 +119,9 @@ function checkReachable(attribute: Attribute, transitions: Annotation, context: 
       const word = enumWordOf(target)
       if (word !== argument.name) reached.add(word)
     }
+  // One that is misspelled may be the missing one.
+  const names = new Set<string | undefined>(declared.map(([word]) => word))
+  if (![...reached].every((word) => names.has(word))) return
   for (const [word, node] of declared)
     if (!reached.has(word)) {
       reached.add(word)

@@ -246,7 +246,9 @@ test.each(['light', 'dark'] as const)('the page works on a telephone in %s', asy
   await open('Definition')
   await page.setViewportSize({ width: 844, height: 390 })
   await expect.poll(() => page.locator('.editor, #pane').locator('visible=true').count()).toBe(2)
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Diagram', 'Endpoints', 'Files', 'Changes'])
+  await expect
+    .poll(() => page.getByRole('tab').allInnerTexts())
+    .toEqual(['Diagram', 'Endpoints', 'Files', 'Changes'])
   expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Diagram')
   expect(phone.errors).toEqual([])
   await phone.close()

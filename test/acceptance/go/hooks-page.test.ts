@@ -29,11 +29,13 @@ const PACKAGES = [
 
 /**
  * The Go of the page by path. Each version of `setup.go` becomes a function of its own, in a file of its own; `setup.go`
- * calls all of them.
+ * calls them, but for later handlers of an endpoint, which can have one.
  */
 function examples(): Record<string, string> {
   const files: Record<string, string> = {}
   const setups: Record<string, string[]> = {}
+  const handled = new Set<string>()
+  let number = 0
   for (const action of readActions(PAGE)) {
     if (!('path' in action) || !action.path.endsWith('.go')) continue
     const service = path.dirname(action.path)
@@ -42,8 +44,10 @@ function examples(): Record<string, string> {
       continue
     }
     const calls = (setups[service] ??= [])
-    const name = `setup${calls.length}`
-    calls.push(name)
+    const name = `setup${number++}`
+    const [, endpoint] = /env\.Endpoints\.(\w+)\.Handle\(/.exec(action.content) ?? []
+    if (endpoint === undefined || !handled.has(endpoint)) calls.push(name)
+    if (endpoint !== undefined) handled.add(endpoint)
     const text = action.content.includes('package main') ? action.content : wholeFile(action.content)
     files[`${service}/${name}.go`] = text.replace('func setup(', `func ${name}(`)
   }

@@ -115,7 +115,7 @@ describe('lib', () => {
 
   test.each([
     { example: 'stays', lines: 2950 },
-    { example: 'desk', lines: 2975 },
+    { example: 'desk', lines: 2980 },
   ])('has at most $lines lines in $example', ({ example, lines }) => {
     const definition = wholeDefinition(`examples/${example}/${example}.portico`)
     expect(linesOf(filesOf(definition, 'lib').filter(isOfServices))).toBeLessThanOrEqual(lines)
@@ -124,7 +124,7 @@ describe('lib', () => {
 
 test.each([
   { target: 'Compose', provider: 'dockerCompose', lines: 400 },
-  { target: 'Kubernetes', provider: 'kube', lines: 450 },
+  { target: 'Kubernetes', provider: 'kube', lines: 470 },
 ])('the script that deploys a platform with $target has at most $lines lines', ({ provider, lines }) => {
   const settings = `#provider(${provider}); #metrics(prometheus); #authMethod`
   const definition = WITH_USERS.replace('#authMethod', settings)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectInService } from '../../host.ts'
+import { expectDiagnostics, expectInService } from '../../host.ts'
 
 describe('transitions', () => {
   test('lead from values of an enum to one or several others', () => {
@@ -53,4 +53,30 @@ describe('transitions', () => {
     expectInService('a: enum(«b», c, d) = c @transitions(c: d);', 'unreachable-value')
     expectInService('a: enum(b, c, d) = c @transitions(c: [b, d]);')
   })
+})
+
+test('transitions on several lines are read although something else in the block is wrong', () => {
+  expectDiagnostics(
+    `P: project {}
+Home: service {
+  a: int «b»;
+  status: enum(
+    draft,
+    sent,
+    paid,
+  )
+    @transitions(
+      draft: [sent],
+      sent: paid,
+    );
+}`,
+    'unexpected-token',
+  )
+})
+
+test('a misspelled value is reported once', () => {
+  expectDiagnostics(
+    'P: project {} Home: service { status: enum(draft, sent) @transitions(draft: [«snet»]); }',
+    'unknown-value',
+  )
 })
