@@ -94,11 +94,11 @@ ${hasEnv ? '/** Creates what hooks and routes work with. */\nexport ' : ''}funct
     access: ${value('hooks.ts', 'createAccess')}(db),
     afterCommit,
     transaction: (work) =>
-      transaction((tx, connection, afterThis) => {
+      transaction((tx, afterThis) => {
         const env: Env = {
           ...outer,
-          datastore: createDatastore(tx, connection),
-          access: createAccess(connection),
+          datastore: createDatastore(tx),
+          access: createAccess(tx),
           afterCommit: afterThis,
           transaction: (inner) => inner(env),
         }

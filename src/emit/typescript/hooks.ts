@@ -16,7 +16,6 @@ export function hooksFile(scope: ServiceScope): string {
   const file = codeFile('hooks.ts')
   const { names } = mainEntity(scope)
   const perDatabase = file.value('#lib/database.ts', 'perDatabase')
-  const isLimited = isLimitable(scope)
   const made = entities.map(
     (entityScope) =>
       `${file.value(`queries/${entityScope.entity.names.kebab}.ts`, entityScope.names.queries)}(db)`,
@@ -56,15 +55,8 @@ ${
 export const createEndpoints = () => (${object(endpoints)})
 
 `
-}${createQueries(scope, file, made)}
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => (${object([
-    'db',
-    `...createQueries(connection)${isLimited ? '()' : ''}`,
-    `...${file.value('datastore.ts', 'queries')}(db)`,
-    ...(isLimited ? [asMember(scope, file)] : []),
-  ])})
+}/** Creates the data access. */
+export const createDatastore = ${perDatabase}(${datastore(scope, file, made)})
 
 /** Creates the access checks. */
 export const createAccess = ${
@@ -100,21 +92,20 @@ ${measured}  /** Calls a function when the service stops. */
 export type Router = ${file.type('hono', 'Hono')}<${variables}>`)
 }
 
-/** What creates the queries of a database; with limits, if those of some callers have any. */
-function createQueries(scope: ServiceScope, file: CodeFile, made: readonly string[]): Code {
-  const perDatabase = file.value('#lib/database.ts', 'perDatabase')
-  const parameter = `(db: ${file.type('schema.ts', 'Database')})`
-  if (!isLimitable(scope)) {
-    const queries = object(made.map((each) => `...${each}`))
-    return code`const createQueries = ${call(perDatabase, code`${parameter} => (${queries})`)}`
-  }
+/** What creates the data access of a database; with limits, if those of some callers have any. */
+function datastore(scope: ServiceScope, file: CodeFile, made: readonly string[]): Code {
+  const parameter = `(db: ${file.type('schema.ts', 'Database')}) =>`
+  const own = `...${file.value('datastore.ts', 'queries')}(db)`
+  if (!isLimitable(scope))
+    return code`${parameter} (${object(['db', ...made.map((each) => `...${each}`), own])})`
   const limits = file.type('#lib/limits.ts', 'Limits')
   const names = scope.entities.map(({ names: { queries } }) => queries)
   const statements = names.map((name, index) => `const ${localName(name)} = ${made[index]}`)
-  return code`const createQueries = ${perDatabase}(${block(`${parameter} =>`, [
+  return block(parameter, [
     ...statements,
-    code`return (limits?: ${limits}) => (${object(names.map((name) => `...${localName(name)}(limits)`))})`,
-  ])})`
+    code`const queriesAs = (limits?: ${limits}) => (${object(names.map((name) => `...${localName(name)}(limits)`))})`,
+    code`return ${object(['db', '...queriesAs()', own, asMember(scope, file)])}`,
+  ])
 }
 
 /** The queries of an entity in a variable, where the function that creates them has their name. */
@@ -129,13 +120,13 @@ function asMember(scope: ServiceScope, file: CodeFile): Code {
     'creator: caller',
     ...(readers !== undefined && entities.some(({ struct }) => struct !== undefined)
       ? [
-          code`mayRead: (parent) => ${call(file.value('#lib/limits.ts', 'passes'), 'createAccess(connection).requireReadable(parent, caller)')}`,
+          code`mayRead: (parent) => ${call(file.value('#lib/limits.ts', 'passes'), 'createAccess(db).requireReadable(parent, caller)')}`,
         ]
       : []),
   ]
   return code`/** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
 as: ${file.value('#lib/limits.ts', 'asCaller')}((caller) =>
-  ${call('createQueries(connection)', object(limits))},
+  ${call('queriesAs', object(limits))},
 )`
 }
 

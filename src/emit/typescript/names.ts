@@ -55,7 +55,7 @@ const VARIABLES = `access asCaller creator limits mayRead passes reader afterCom
   static stored super switch text this throw time timestamp transaction true try tx typeof undefined unique
   uniqueIndex unknown unknownReference update updated uuid values var void while whole with withDefault
   withHooks work yield z arguments changes once Infinity NaN globalThis generated isUuid updatedAt written
-  ownerFilter requireRole roleFilter writer createQueries createAccess versions ifMatch requireMatch
+  ownerFilter requireRole roleFilter writer createAccess versions ifMatch requireMatch
   isNotModified tagOf hasChanged hasVersion withKey`
 
 /** The same in a service with filters or orders. */

@@ -20,39 +20,41 @@ export type AfterCommit = (callback: () => unknown) => void
 type Begin<S extends Schema> = NodePgDatabase<S>['transaction']
 type Tx<S extends Schema> = Parameters<Parameters<Begin<S>>[0]>[0]
 
-/** What the work of a transaction gets. Statements that are prepared on `connection` outlive it. */
-type WorkArguments<S extends Schema> = [tx: Tx<S>, connection: DatabaseOf<S>, afterCommit: AfterCommit]
-type Work<S extends Schema, Result> = (...parts: WorkArguments<S>) => Promise<Result>
+/** What the work of a transaction gets. Statements that are prepared on `tx` outlive the transaction. */
+type Work<S extends Schema, Result> = (tx: Tx<S>, afterCommit: AfterCommit) => Promise<Result>
 
 /** A transaction, or a savepoint of one, which shares its status. */
 interface Transaction<S extends Schema> {
-  readonly session: Session
+  readonly session: Session<S>
   readonly status: { hasEnded: boolean }
-  /** Absent while it begins and while it is committed. */
-  readonly parts?: WorkArguments<S>
+  readonly tx: Tx<S>
+  readonly afterCommit: AfterCommit
 }
 
 /**
  * What stands for a connection in a transaction, which takes one for its first statement. Later transactions use it
  * again, so that queries are prepared once.
  */
-interface Session {
+interface Session<S extends Schema> {
+  readonly tx: Tx<S>
   readonly query: Query
+  /** Ends the transaction after the statements that were sent before, if there were any. */
+  readonly end: (command: 'COMMIT' | 'ROLLBACK') => Promise<QueryResult | undefined>
   /** Set from the first statement of a transaction to its end. */
   client?: PoolClient
-  /** BEGIN, which is sent before the first statement. */
-  begin?: Parameters<Query>
-  onOpen?: (client: PoolClient) => void
+  onLost?: (cause: Error) => void
   /** Whether its connection was lost while work goes on that would otherwise take another one. */
   isLost?: true
 }
 
 const CONFLICT_PAUSE_MS = 50
 
-/** What is told of calls of other services in a transaction. */
-const calls = new AsyncLocalStorage<((service: string) => void) | undefined>()
+/** What is told of calls of other services. */
+const onCall = new Set<(service: string) => void>()
 /** Logs a warning, once for each place in your code, if a call of another service holds a connection meanwhile. */
-export const warnOfCall = (service: string): void => calls.getStore()?.(service)
+export function warnOfCall(service: string): void {
+  for (const warn of onCall) warn(service)
+}
 
 /** Creates the service's connection pool. Connections are opened when queries need them. */
 export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Log) {
@@ -74,60 +76,58 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     const transaction = context.getStore()
     return transaction?.status.hasEnded === false ? transaction : undefined
   }
-  const currentSession = () => current()?.session
   const direct = queryOn(pool)
-  const query: Query = (...statement) => (currentSession()?.query ?? direct)(...statement)
+  const query: Query = (...statement) => (current()?.session.query ?? direct)(...statement)
   Object.assign(pool, { query })
 
-  /** Statements that are sent at once, as with `Promise.all`, run one after the other. */
-  function createSession(): Session {
+  async function createSession(): Promise<Session<S>> {
+    const client = Object.create(Client.prototype) as PoolClient
+    // Drizzle makes transactions only by beginning them.
+    Object.assign(client, { query: () => ({ rows: [] }) })
+    const tx = await drizzle({ client, schema }).transaction((own) => Promise.resolve(own))
     let previous: Promise<unknown> = Promise.resolve()
-    const session: Session = {
-      query: (...statement) => {
-        const transaction = current()
-        // Another transaction may use the session.
-        if (transaction?.session !== session)
-          throw new TypeError('This code does not belong to an open transaction')
-        const isWork = transaction.parts !== undefined
-        const isAlone = isLastStatement()
-        const result = previous.then(() => send(session, statement, isWork, isAlone))
-        previous = result.catch(() => {})
-        return result
-      },
+    /** Statements that are sent at once, as with `Promise.all`, run one after the other. */
+    function inTurn<Result>(run: () => Result): Promise<Awaited<Result>> {
+      const result = previous.then(run) as Promise<Awaited<Result>>
+      previous = result.catch(() => {})
+      return result
     }
+    const session: Session<S> = {
+      tx: joinable(tx),
+      query: (...statement) => {
+        // Another transaction may use the session.
+        if (current()?.session !== session)
+          throw new TypeError('This code does not belong to an open transaction')
+        const isAlone = isLastStatement()
+        return inTurn(() => send(session, statement, isAlone))
+      },
+      end: (command) =>
+        inTurn(() => session.client?.query(command)).catch((cause: unknown) => {
+          throw new DrizzleQueryError(command, [], cause instanceof Error ? cause : undefined)
+        }),
+    }
+    Object.assign(client, { query: session.query })
     return session
   }
 
-  /** Sends a statement. That of BEGIN waits for another one, without which COMMIT has nothing to do. */
-  async function send(session: Session, statement: Parameters<Query>, isWork: boolean, isAlone: boolean) {
+  /** Sends a statement, the first one after BEGIN on a connection of its own. */
+  async function send(session: Session<S>, statement: Parameters<Query>, isAlone: boolean) {
     if (session.isLost) throw new TypeError('The connection of this transaction was lost')
     if (session.client === undefined) {
-      if (!isWork) {
-        session.begin ??= statement
-        return { rows: [] }
-      }
       if (isAlone) return direct(...statement)
       const client = await pool.connect()
       session.client = client
-      session.onOpen?.(client)
-      await sendOn(client, session.begin ?? ['BEGIN'])
+      if (session.onLost !== undefined) client.once('error', session.onLost)
+      await client.query('BEGIN')
     }
-    return sendOn(session.client, statement)
+    return (session.client.query.bind(session.client) as Query)(...statement)
   }
-  const sendOn = (client: PoolClient, statement: Parameters<Query>) =>
-    (client.query.bind(client) as Query)(...statement)
 
-  const sessions: Session[] = []
-  const databaseOn = perDatabase(
-    (session: Session): NodePgDatabase<S> =>
-      drizzle({
-        client: Object.assign(Object.create(Client.prototype) as PoolClient, { query: session.query }),
-        schema,
-      }),
-  )
+  const sessions: Session<S>[] = []
 
   const places = new Set<string>()
   function warnOnce(service: string): void {
+    if (current()?.session.client === undefined) return
     // The code that calls is not in `lib/`, which lies beside the service, nor in a package.
     const frames = (new Error().stack ?? '').split('\n').slice(1)
     const place = frames.find((frame) => !/\/lib\/|\/comm\.ts|node_modules|node:/.test(frame))?.trim() ?? ''
@@ -136,80 +136,69 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
     log.warn({ service, place }, 'A transaction holds a connection while it waits for another service')
   }
 
+  onCall.add(warnOnce)
+
   const runCallback = (callback: () => unknown) =>
     Promise.try(callback).catch((error: unknown) => {
       log.error({ err: error }, 'A function registered with afterCommit failed')
     })
 
   /** Lets code within a savepoint begin further ones, with any database. */
-  function joinable(tx: Tx<S>, transaction: Transaction<S>, ...others: [DatabaseOf<S>, AfterCommit]): Tx<S> {
+  function joinable(tx: Tx<S>): Tx<S> {
     const savepoint = tx.transaction.bind(tx)
     tx.transaction = (work) =>
       beforeLastStatement(() =>
         savepoint((inner) => {
-          const parts: WorkArguments<S> = [joinable(inner, transaction, ...others), ...others]
-          return context.run({ ...transaction, parts }, () => work(inner))
+          const transaction = current()
+          return context.run(transaction && { ...transaction, tx: joinable(inner) }, () => work(inner))
         }),
       )
     return tx
   }
 
-  async function attempt<Result>(work: Work<S, Result>, options: Parameters<Begin<S>>[1]) {
-    const session = sessions.pop() ?? createSession()
-    const connection = databaseOn(session)
+  async function attempt<Result>(work: Work<S, Result>) {
+    const session = sessions.pop() ?? (await createSession())
     const callbacks: (() => unknown)[] = []
-    const transaction = { session, status: { hasEnded: false } }
+    const status = { hasEnded: false }
     const afterCommit: AfterCommit = (callback) => {
-      if (transaction.status.hasEnded) throw new Error('The transaction has ended')
+      if (status.hasEnded) throw new Error('The transaction has ended')
       callbacks.push(AsyncLocalStorage.bind(callback))
     }
-    const onCall = (service: string) => {
-      if (session.client !== undefined && !transaction.status.hasEnded) warnOnce(service)
-    }
-    const runWork = (tx: Tx<S>) => {
-      const parts: WorkArguments<S> = [
-        joinable(tx, transaction, connection, afterCommit),
-        connection,
-        afterCommit,
-      ]
-      const run = () => Promise.try(work, ...parts).finally(() => (transaction.status.hasEnded = true))
-      return calls.run(onCall, () => context.run({ ...transaction, parts }, run))
-    }
+    const { tx } = session
     // A hook may never end. Postgres closes the connections of transactions that do nothing.
     const lost = Promise.withResolvers<never>()
-    const onLost = (cause: Error) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
-    let ending = ''
-    const onComplete = ({ text }: { text: string }) => (ending = text)
-    session.onOpen = (client) => {
-      client.once('error', onLost)
-      client.connection.on('commandComplete', onComplete)
-    }
+    session.onLost = (cause) => lost.reject(new DrizzleQueryError('COMMIT', [], cause))
     let isBroken = false
     try {
-      // BEGIN and COMMIT do not belong to the work.
-      const ends = { session, status: { hasEnded: false } }
-      const committed = context.run(ends, () => connection.transaction(runWork, options))
-      const result = await Promise.race([committed, lost.promise])
+      const run = async () => {
+        try {
+          return await work(tx, afterCommit)
+        } finally {
+          status.hasEnded = true
+        }
+      }
+      const worked = context.run({ session, status, tx, afterCommit }, run)
+      const result = await Promise.race([worked, lost.promise])
+      const committed = await session.end('COMMIT')
       // This is how Postgres responds to COMMIT after a statement whose error the work has caught.
-      if (ending === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
+      if (committed?.command === 'ROLLBACK') throw new Error('Cannot commit after a failed statement')
       return { result, callbacks }
     } catch (error) {
       isBroken = endsConnection(error) || isInvalidated(error)
+      if (!isBroken) await session.end('ROLLBACK').catch(() => (isBroken = true))
       throw error
     } finally {
       const { client } = session
-      client?.off('error', onLost)
-      client?.connection.off('commandComplete', onComplete)
+      client?.off('error', session.onLost)
       client?.release(isBroken)
       delete session.client
-      delete session.begin
-      if (transaction.status.hasEnded) sessions.push(session)
+      if (status.hasEnded) sessions.push(session)
       else session.isLost = true
     }
   }
 
-  async function begin<Result>(work: Work<S, Result>, options?: Parameters<Begin<S>>[1]): Promise<Result> {
-    const { result, callbacks } = await retry(() => attempt(work, options))
+  async function begin<Result>(work: Work<S, Result>): Promise<Result> {
+    const { result, callbacks } = await retry(() => attempt(work))
     for (const callback of callbacks) await runCallback(callback)
     return result
   }
@@ -217,8 +206,12 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
   const db = drizzle({ client: pool, schema })
   // Drizzle would take another connection, which its code's other statements do not use.
   db.transaction = (work, options) => {
-    const [tx] = current()?.parts ?? []
-    return tx === undefined ? begin((own) => work(own), options) : tx.transaction(work)
+    const joined = current()
+    if (joined !== undefined) return joined.tx.transaction(work)
+    return begin(async (tx) => {
+      if (options !== undefined) await tx.setTransaction(options)
+      return work(tx)
+    })
   }
 
   return {
@@ -228,20 +221,22 @@ export function connect<S extends Schema>(config: BaseConfig, schema: S, log: Lo
 
     /** Runs the work in a transaction, a second time after a conflict with another one. */
     transaction: <Result>(work: Work<S, Result>): Promise<Result> => {
-      const parts = current()?.parts
-      return parts === undefined ? begin(work) : work(...parts)
+      const joined = current()
+      return joined === undefined ? begin(work) : work(joined.session.tx, joined.afterCommit)
     },
 
     /** Runs work that does not belong to the transaction of the code that calls it. */
-    outside: <Result>(work: () => Promise<Result>): Promise<Result> =>
-      calls.run(undefined, () => context.run(undefined, work)),
+    outside: <Result>(work: () => Promise<Result>): Promise<Result> => context.run(undefined, work),
 
     afterCommit: (callback: () => unknown): void => {
-      const [, , afterThis] = current()?.parts ?? []
-      if (afterThis === undefined) void runCallback(callback)
-      else afterThis(callback)
+      const joined = current()
+      if (joined === undefined) void runCallback(callback)
+      else joined.afterCommit(callback)
     },
-    close: () => pool.end(),
+    close: () => {
+      onCall.delete(warnOnce)
+      return pool.end()
+    },
   }
 }
 

@@ -78,14 +78,6 @@ const DIFFERENCES: readonly {
     matches: ({ rule }: BreakingChange, mutation: string) =>
       rule.startsWith('response-') && mutation === 'string to enum',
   })),
-  {
-    why: 'oasdiff does not report bounds of a string that become narrower in `anyOf`, as in filters of optional attributes. Filters with other texts get 400.',
-    reporter: 'portico',
-    matches: ({ rule, reason }, mutation) =>
-      rule === 'filter-narrowed' &&
-      (mutation === 'string to enum' ||
-        (mutation === 'maximum length lowered' && reason.includes('`phone`'))),
-  },
   ...(['portico', 'oasdiff'] as const).map((reporter) => ({
     why: 'The padding of base64 is described by `anyOf`, whose branches oasdiff compares only as a whole.',
     reporter,

@@ -15,6 +15,7 @@ import { deployToKubernetes, type KubernetesDeployment, kubectl } from './cluste
 import { expectConformance } from './expect-conformance.ts'
 import { expectVolumeNamed } from './problems.ts'
 import { startRegistry } from './registry.ts'
+import { expectMoved, TWO_SERVERS } from './shared-server.ts'
 
 /** Deploys a platform, and destroys it at the end. */
 async function withDeployment(
@@ -58,6 +59,8 @@ describe.concurrent('a deployed platform does what its definition says', { timeo
 
   test('with every feature, in Go, on one Postgres', () =>
     withDeployment(onOneServer(inGo(readInput('all-features'))), expectConformance))
+
+  test('and its data moves to one Postgres', () => withDeployment(TWO_SERVERS, expectMoved))
 
   test('desk in both languages, then the seven services of desk of a hundred', () =>
     withDeployment(deskInBothLanguages(), async (deployment) => {

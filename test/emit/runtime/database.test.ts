@@ -45,6 +45,18 @@ test('statements that a transaction sends at once run one after the other', asyn
   process.off('warning', warned)
 })
 
+test('a transaction begins as its options say', async () => {
+  const config = readConfig(baseConfig, { DATABASE_URL: database.url, MAX_BODY_BYTES: '1' })
+  const { db, close } = connect(config, {}, createLog('test', 'silent'))
+  const isolation = async (options?: Parameters<typeof db.transaction>[1]) => {
+    const [row] = (await db.transaction((tx) => tx.execute('SHOW transaction_isolation'), options)).rows
+    return row?.['transaction_isolation']
+  }
+  expect(await isolation({ isolationLevel: 'serializable' })).toBe('serializable')
+  expect(await isolation()).toBe('read committed')
+  await close()
+})
+
 test('settings of the database and options of the URL change no value', async () => {
   await setHostileSettings(database)
   const url = new URL(database.url)

@@ -71,10 +71,10 @@ function createEnv(dependencies: Dependencies): Env {
     datastore: createDatastore(database.db),
     afterCommit: database.afterCommit,
     transaction: (work) =>
-      database.transaction((tx, connection, afterCommit) => {
+      database.transaction((tx, afterCommit) => {
         const env: Env = {
           ...outer,
-          datastore: createDatastore(tx, connection),
+          datastore: createDatastore(tx),
           afterCommit,
           transaction: (inner) => inner(env),
         }

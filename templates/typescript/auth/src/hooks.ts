@@ -35,14 +35,13 @@ export const createHooks = () => ({
   afterLogin: hook<After>(),
 })
 
-const generated = perDatabase((db: Database) => ({ ...authQueries(db), ...roleQueries(db) }))
-
-/** The queries for hooks and routes. In a transaction, the generated ones are prepared on its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
+/** The queries for hooks and routes. */
+export const createDatastore = perDatabase((db: Database) => ({
   db,
-  ...generated(connection),
+  ...authQueries(db),
+  ...roleQueries(db),
   ...queries(db),
-})
+}))
 
 /** What hooks and routes can use. In the hooks of a registration, `datastore` belongs to its transaction. */
 export interface Env {

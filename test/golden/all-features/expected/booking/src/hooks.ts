@@ -40,26 +40,25 @@ export const createEndpoints = () => ({
   cancel: endpoint<Env, schemas.CancelRequest, Caller, schemas.CancelResponse>(),
 })
 
-const createQueries = perDatabase((db: Database) => {
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => {
   const bookingQueriesAs = bookingQueries(db)
-  return (limits?: Limits) => ({
+  const queriesAs = (limits?: Limits) => ({
     ...bookingQueriesAs(limits),
   })
-})
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection)(),
-  ...queries(db),
-  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
-  as: asCaller((caller) =>
-    createQueries(connection)({
-      reader: ownerFilter(caller, 'guide', 'organizer'),
-      writer: ownerFilter(caller, 'organizer'),
-      creator: caller,
-    }),
-  ),
+  return {
+    db,
+    ...queriesAs(),
+    ...queries(db),
+    /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+    as: asCaller((caller) =>
+      queriesAs({
+        reader: ownerFilter(caller, 'guide', 'organizer'),
+        writer: ownerFilter(caller, 'organizer'),
+        creator: caller,
+      }),
+    ),
+  }
 })
 
 /** Creates the access checks. */

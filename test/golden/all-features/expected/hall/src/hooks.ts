@@ -76,18 +76,14 @@ export const createEndpoints = () => ({
   search: endpoint<Env, schemas.SearchRequest, Caller, Hall[] | PageOf<Hall>>(),
 })
 
-const createQueries = perDatabase((db: Database) => ({
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => ({
+  db,
   ...hallQueries(db),
   ...boothQueries(db),
   ...aisleQueries(db),
-}))
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection),
   ...queries(db),
-})
+}))
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {

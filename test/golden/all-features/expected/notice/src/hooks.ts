@@ -63,29 +63,28 @@ export const createEndpoints = () => ({
   correct: endpoint<Env, schemas.CorrectRequest, Caller, Copy[] | PageOf<Copy>>(),
 })
 
-const createQueries = perDatabase((db: Database) => {
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => {
   const noticeQueriesAs = noticeQueries(db)
   const copyQueriesAs = copyQueries(db)
-  return (limits?: Limits) => ({
+  const queriesAs = (limits?: Limits) => ({
     ...noticeQueriesAs(limits),
     ...copyQueriesAs(limits),
   })
-})
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection)(),
-  ...queries(db),
-  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
-  as: asCaller((caller) =>
-    createQueries(connection)({
-      reader: roleFilter(caller, 'guide', 'organizer'),
-      writer: roleFilter(caller, 'organizer'),
-      creator: caller,
-      mayRead: (parent) => passes(createAccess(connection).requireReadable(parent, caller)),
-    }),
-  ),
+  return {
+    db,
+    ...queriesAs(),
+    ...queries(db),
+    /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+    as: asCaller((caller) =>
+      queriesAs({
+        reader: roleFilter(caller, 'guide', 'organizer'),
+        writer: roleFilter(caller, 'organizer'),
+        creator: caller,
+        mayRead: (parent) => passes(createAccess(db).requireReadable(parent, caller)),
+      }),
+    ),
+  }
 })
 
 /** Creates the access checks. */

@@ -34,25 +34,24 @@ export const createHooks = () => ({
   afterDelete: hook<[env: Env, id: string, caller: Caller]>(),
 })
 
-const createQueries = perDatabase((db: Database) => {
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => {
   const visitorQueriesAs = visitorQueries(db)
-  return (limits?: Limits) => ({
+  const queriesAs = (limits?: Limits) => ({
     ...visitorQueriesAs(limits),
   })
-})
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection)(),
-  ...queries(db),
-  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
-  as: asCaller((caller) =>
-    createQueries(connection)({
-      writer: caller,
-      creator: caller,
-    }),
-  ),
+  return {
+    db,
+    ...queriesAs(),
+    ...queries(db),
+    /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+    as: asCaller((caller) =>
+      queriesAs({
+        writer: caller,
+        creator: caller,
+      }),
+    ),
+  }
 })
 
 /** Creates the access checks. */

@@ -64,11 +64,11 @@ function createEnv({
     access: createAccess(db),
     afterCommit,
     transaction: (work) =>
-      transaction((tx, connection, afterThis) => {
+      transaction((tx, afterThis) => {
         const env: Env = {
           ...outer,
-          datastore: createDatastore(tx, connection),
-          access: createAccess(connection),
+          datastore: createDatastore(tx),
+          access: createAccess(tx),
           afterCommit: afterThis,
           transaction: (inner) => inner(env),
         }

@@ -104,35 +104,34 @@ export const createHooks = () => ({
   },
 })
 
-const createQueries = perDatabase((db: Database) => {
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => {
   const orderQueriesAs = orderQueries(db)
   const groupQueriesAs = groupQueries(db)
   const replyQueriesAs = replyQueries(db)
   const orderRelationsQueriesAs = orderRelationsQueries(db)
   const checkQueriesAs = checkQueries(db)
-  return (limits?: Limits) => ({
+  const queriesAs = (limits?: Limits) => ({
     ...orderQueriesAs(limits),
     ...groupQueriesAs(limits),
     ...replyQueriesAs(limits),
     ...orderRelationsQueriesAs(limits),
     ...checkQueriesAs(limits),
   })
-})
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection)(),
-  ...queries(db),
-  /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
-  as: asCaller((caller) =>
-    createQueries(connection)({
-      reader: caller,
-      writer: caller,
-      creator: caller,
-      mayRead: (parent) => passes(createAccess(connection).requireReadable(parent, caller)),
-    }),
-  ),
+  return {
+    db,
+    ...queriesAs(),
+    ...queries(db),
+    /** The queries on behalf of a caller, who sees and changes what the access rules allow: without a caller, nothing. */
+    as: asCaller((caller) =>
+      queriesAs({
+        reader: caller,
+        writer: caller,
+        creator: caller,
+        mayRead: (parent) => passes(createAccess(db).requireReadable(parent, caller)),
+      }),
+    ),
+  }
 })
 
 /** Creates the access checks. */

@@ -60,18 +60,14 @@ export const createHooks = () => ({
   },
 })
 
-const createQueries = perDatabase((db: Database) => ({
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => ({
+  db,
   ...bedQueries(db),
   ...plantQueries(db),
   ...wateringQueries(db),
-}))
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
-  db,
-  ...createQueries(connection),
   ...queries(db),
-})
+}))
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => {

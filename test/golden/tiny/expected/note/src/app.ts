@@ -51,11 +51,11 @@ function createEnv({ config, settings, log, database, onStop }: Dependencies): E
     access: createAccess(db),
     afterCommit,
     transaction: (work) =>
-      transaction((tx, connection, afterThis) => {
+      transaction((tx, afterThis) => {
         const env: Env = {
           ...outer,
-          datastore: createDatastore(tx, connection),
-          access: createAccess(connection),
+          datastore: createDatastore(tx),
+          access: createAccess(tx),
           afterCommit: afterThis,
           transaction: (inner) => inner(env),
         }

@@ -25,16 +25,12 @@ export const createHooks = () => ({
   afterDelete: hook<[env: Env, id: string, caller: undefined]>(),
 })
 
-const createQueries = perDatabase((db: Database) => ({
-  ...noteQueries(db),
-}))
-
-/** Creates the data access. In a transaction, prepared statements are those of its connection. */
-export const createDatastore = (db: Database, connection = db) => ({
+/** Creates the data access. */
+export const createDatastore = perDatabase((db: Database) => ({
   db,
-  ...createQueries(connection),
+  ...noteQueries(db),
   ...queries(db),
-})
+}))
 
 /** Creates the access checks. */
 export const createAccess = perDatabase((db: Database) => noteAccess(db))
