@@ -137,13 +137,18 @@ test.each([
 ])(
   'an enum that becomes %s takes the values of both versions once the new one starts',
   async (type, files) => {
-    const [initial = [], added = []] = migrationsOf(['size: enum(xl);', `size: ${type};`])
+    const [initial = [], added = []] = migrationsOf(['size: enum(x, xl);', `size: ${type};`])
     expect(added).toHaveLength(files)
     const database = await freshDatabase()
     const { sql, url } = database
     try {
+      const insert = (size: string) =>
+        sql`INSERT INTO home (id, _owner, size) VALUES (uuidv7(), uuidv7(), ${size})`
+      await migrate(url, initial)
+      await insert('x')
       await migrate(url, [...initial, ...added], false)
-      await sql`INSERT INTO home (id, _owner, size) VALUES (uuidv7(), uuidv7(), 'xl'), (uuidv7(), uuidv7(), '7')`
+      await insert('xl')
+      await insert('7')
     } finally {
       await database.drop()
     }
