@@ -88,8 +88,8 @@ function changedValues(
 
 /** Whether a check allows values that another of the same column does not. */
 function exceeds(check: ColumnCheck, other: ColumnCheck): boolean {
-  if (check.kind === 'enum')
-    return other.kind !== 'enum' || check.values.some((value) => !other.values.includes(value))
+  if (other.kind === 'enum')
+    return check.kind !== 'enum' || check.values.some((value) => !other.values.includes(value))
   const [min, max] = boundsOf(check)
   const [otherMin, otherMax] = boundsOf(other)
   const isBelow = otherMin !== undefined && (min === undefined || compare(min, otherMin) < 0)
@@ -98,6 +98,10 @@ function exceeds(check: ColumnCheck, other: ColumnCheck): boolean {
 }
 
 function boundsOf(check: ColumnCheck): readonly [min: string | undefined, max: string | undefined] {
+  if (check.kind === 'enum') {
+    const lengths = check.values.map((value) => value.length)
+    return [String(Math.min(...lengths)), String(Math.max(...lengths))]
+  }
   return 'min' in check || 'max' in check ? [check.min, check.max] : [undefined, undefined]
 }
 

@@ -131,6 +131,30 @@ test.each(PAIRS)(
   },
 )
 
+test.each([
+  ['string(5)', 2],
+  ['string(1)', 3],
+])(
+  'an enum that becomes %s takes the values of both versions once the new one starts',
+  async (type, files) => {
+    const [initial = [], added = []] = migrationsOf(['size: enum(x, xl);', `size: ${type};`])
+    expect(added).toHaveLength(files)
+    const database = await freshDatabase()
+    const { sql, url } = database
+    try {
+      const insert = (size: string) =>
+        sql`INSERT INTO home (id, _owner, size) VALUES (uuidv7(), uuidv7(), ${size})`
+      await migrate(url, initial)
+      await insert('x')
+      await migrate(url, [...initial, ...added], false)
+      await insert('xl')
+      await insert('7')
+    } finally {
+      await database.drop()
+    }
+  },
+)
+
 test('the old values of a changed type stay until the contract phase', async () => {
   const [initial = [], added = []] = migrationsOf(['beds: string(9);', 'beds: int(max: 9);'])
   const database = await freshDatabase()
