@@ -45,10 +45,15 @@ it('lists the jobs of each service with jobs, and lets the dead ones run again o
   await sql`INSERT INTO _job (name, payload, run_at) VALUES ('old', '{}', now() - interval '1 hour')`
   const [first, second] = [await addDead('old'), await addDead('old')]
   const other = await addDead('other')
-  const { status, stdout, stderr } = await run(['jobs'], cwd())
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  const dead = (id: string) => `    ${id}: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with TypeError`
-  expect(stdout.replace(/due for 36\d\d s/, 'due for an hour').split('\n')).toEqual([
+  const list = async (...args: string[]) => {
+    const { status, stdout, stderr } = await run(['jobs', ...args], cwd())
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return stdout.replace(/due for 3[67]\d\d s/, 'due for an hour')
+  }
+  const listed = await list()
+  const dead = (id: string) =>
+    `    ${id}: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with TypeError`
+  expect(listed.split('\n')).toEqual([
     'invoice',
     '  old: 1 waiting, due for an hour, 2 dead',
     dead(first),
@@ -59,7 +64,7 @@ it('lists the jobs of each service with jobs, and lets the dead ones run again o
     '  sweep: 1 waiting, 0 dead',
     '',
   ])
-  expect(await run(['jobs', 'list', 'Invoice', '-o', place.output])).toMatchObject({ status: 0, stdout })
+  expect(await list('list', 'Invoice', '-o', place.output)).toBe(listed)
 
   const jobs = async (...args: string[]) => (await run(['jobs', ...args], cwd())).stdout
   expect(await jobs('retry', 'invoice', first)).toBe('invoice\n  1 dead job will run again\n')

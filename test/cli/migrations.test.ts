@@ -328,7 +328,8 @@ describe('a renamed attribute', () => {
 
 describe('waiting jobs', () => {
   const JOB = 'Remind: job { text: string(9); note: string?; level: int = 1; }'
-  const withJobs = (...jobs: string[]) => define(DEFINITION.replace(/}\n}\n$/, `}\n  ${jobs.join('\n  ')}\n}\n`))
+  const withJobs = (...jobs: string[]) =>
+    define(DEFINITION.replace(/}\n}\n$/, `}\n  ${jobs.join('\n  ')}\n}\n`))
   beforeEach(async () => {
     withJobs(JOB)
     await generate()
@@ -363,7 +364,11 @@ describe('waiting jobs', () => {
   })
 
   it('may be those of a new job that could run them, which the help says', async () => {
-    withJobs('Recount: job { pages: int; }', 'Notify: job { text: string(10); }', 'Tell: job { text: string(9); }')
+    withJobs(
+      'Recount: job { pages: int; }',
+      'Notify: job { text: string(10); }',
+      'Tell: job { text: string(9); }',
+    )
     await expectRefusal(
       2,
       'error: The new code could not run the waiting jobs of:',

@@ -189,7 +189,7 @@ describe('one replica', () => {
     const service = await start({ DATABASE_URL: through.href })
     const names = Array.from({ length: 10 }, (_, number) => `job ${number}`)
     for (const text of names) await add(service, { text })
-    await until(effects, names)
+    await until(effects, names, { timeout: 60_000 })
     const isAboutTheTime = (query: string) => /SKIP LOCKED|ORDER BY run_at LIMIT/.test(query)
     expect(proxy.queries.filter((query) => query.includes('SKIP LOCKED'))).not.toEqual([])
     // Others, which find a job by its id, are.
@@ -319,7 +319,9 @@ test('the command of an image that looks after jobs prints the same in all langu
   const listed = await inGo('list')
   expect(listed.split('\n')).toEqual([
     'old: 0 waiting, 2 dead',
-    expect.stringMatching(/^ {2}\d+: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with 40001$/),
+    expect.stringMatching(
+      /^ {2}\d+: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with 40001$/,
+    ),
     expect.stringMatching(/^ {2}\d+: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with $/),
     'other: 0 waiting, 1 dead',
     expect.stringMatching(/^ {2}\d+: 20 attempts/),
@@ -327,7 +329,8 @@ test('the command of an image that looks after jobs prints the same in all langu
     '',
   ])
   expect(await inTypeScript('list')).toBe(listed)
-  const states = () => database.sql`SELECT name, attempt, dead_at IS NULL AS waits, error FROM _job ORDER BY id`
+  const states = () =>
+    database.sql`SELECT name, attempt, dead_at IS NULL AS waits, error FROM _job ORDER BY id`
   const results: unknown[] = []
   for (const run of [inGo, inTypeScript]) {
     await database.sql`TRUNCATE _job`

@@ -66,16 +66,19 @@ describe.each(PROVIDERS)('with $provider', ({ project: create, runs, command }) 
     }
   })
 
-  test.each(['retry', 'discard'])('%s is about all jobs, those of a service, or some of them', async (action) => {
-    const project = create()
-    expect((await project.deploy('jobs', action)).status).toBe(0)
-    expect(executed(project)).toEqual([runs('invoice', action), runs('report', action)])
-    expect((await project.deploy('jobs', action, 'report')).status).toBe(0)
-    expect(executed(project)).toEqual([runs('report', action)])
-    // The name is one argument, which no shell reads.
-    expect((await project.deploy('jobs', action, 'invoice', 'a b; $(date) *')).status).toBe(0)
-    expect(executed(project)).toEqual([runs('invoice', `${action} a b; $(date) *`)])
-  })
+  test.each(['retry', 'discard'])(
+    '%s is about all jobs, those of a service, or some of them',
+    async (action) => {
+      const project = create()
+      expect((await project.deploy('jobs', action)).status).toBe(0)
+      expect(executed(project)).toEqual([runs('invoice', action), runs('report', action)])
+      expect((await project.deploy('jobs', action, 'report')).status).toBe(0)
+      expect(executed(project)).toEqual([runs('report', action)])
+      // The name is one argument, which no shell reads.
+      expect((await project.deploy('jobs', action, 'invoice', 'a b; $(date) *')).status).toBe(0)
+      expect(executed(project)).toEqual([runs('invoice', `${action} a b; $(date) *`)])
+    },
+  )
 
   test.each([
     [['retyr'], 'Unknown action retyr. See ./deploy.sh help'],
@@ -107,7 +110,10 @@ test.each([WITHOUT_USERS, WITHOUT_USERS.replace('project {', 'project { #provide
   'without jobs, there is no such command',
   async (definition) => {
     const { deploy, read } = deployment(definition)
-    expect(await deploy('jobs')).toMatchObject({ status: 1, stderr: expect.stringContaining('Unknown command jobs') })
+    expect(await deploy('jobs')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Unknown command jobs'),
+    })
     expect(read('deploy.sh')).not.toMatch(/jobs (?:retry|list)|JOBS/)
   },
 )

@@ -51,7 +51,9 @@ test('describes who can access each service', () => {
 })
 
 test('says which services have jobs', () => {
-  const platform = platformOf('P: project { #authMethod(email); } A: service { #auth; Ping: job {} } B: service {}')
+  const platform = platformOf(
+    'P: project { #authMethod(email); } A: service { #auth; Ping: job {} } B: service {}',
+  )
   expect(describePlatform(platform, LIVE).services.map(({ name, hasJobs }) => [name, hasJobs])).toEqual([
     ['Auth', false],
     ['A', true],
