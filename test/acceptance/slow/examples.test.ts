@@ -146,9 +146,7 @@ describe('desk', () => {
     await set(solved, 'solved')
     expect(await ticketAs(customer, solved)).toMatchObject({ status: 'solved' })
     await set(solved, 'solved', 'A week later')
-    await expect
-      .poll(() => ticketAs(customer, solved), { timeout: 10_000 })
-      .toMatchObject({ status: 'closed' })
+    await expect.poll(() => ticketAs(customer, solved)).toMatchObject({ status: 'closed' })
     expect(await ticketAs(customer, reopened)).toMatchObject({ status: 'open' })
   })
 
