@@ -149,8 +149,9 @@ migrate() {
 wait_for_rollout() {
   local status said='' since=$SECONDS
   while true; do
-    # This fails if a Deployment has made no progress for too long.
-    status=$(kube rollout status deployments,statefulsets --selector "$1" --watch=false 2>&1) || since=-600
+    # The cluster may be too busy to respond.
+    status=$(kube rollout status deployments,statefulsets --selector "$1" --watch=false 2>&1) || true
+    [[ $status != *'exceeded its progress deadline'* ]] || since=-600
     status=$(grep -v -e 'successfully rolled out' -e ' complete' -e '^No resources found' <<<"$status") || return 0
     [ "$status" = "$said" ] || say "$status"
     said=$status

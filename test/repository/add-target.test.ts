@@ -57,6 +57,7 @@ export const SHELL: Target = {
     sharedContext: ['common', 'shared'],
     serviceContext: ({ directory }) => [directory + '/serve.sh'],
     migrations: ['sh', 'common/migrate.sh'],
+    jobs: ({ directory }) => ['sh', 'common/jobs.sh', directory],
   },
   ignored: ['*.log'],
   memory: { base: 64, bodyFactor: 1 },

@@ -42,7 +42,9 @@ async function failureSoon(
   env: Readonly<Record<string, string>> = {},
   ...args: readonly string[]
 ): Promise<string> {
-  const shorten = (text: string) => text.replaceAll(/(?<=-(?:lt|ge) )[69]00?(?= \])/g, '6')
+  // Pods are there by then, if they can be.
+  const shorten = (text: string) =>
+    text.replaceAll('-lt 90 ', '-lt 6 ').replaceAll(/(?<=-(?:lt|ge) )600 /g, '20 ')
   return failureWith(deployment, 'deploy.sh', shorten, env, ...args)
 }
 

@@ -7,7 +7,7 @@ import { applyMigrations } from '../../../templates/typescript/lib/migrate.ts'
 import { migrationsOf } from '../../emit/migrations/changes.ts'
 import { freshDatabase, type TestDatabase } from '../../postgres.ts'
 
-const ROWS = 1_000_000
+const ROWS = 400_000
 /** The longest time for which a file without an announcement may block writes. Usually it is a few milliseconds. */
 const LIMIT_MS = 1000
 const POLL_MS = 20
@@ -92,7 +92,7 @@ async function write(isDone: () => boolean): Promise<number> {
   return longest
 }
 
-test('a table of 1,000,000 rows is not blocked or rewritten, unless the file says so', async () => {
+test('a table of 400,000 rows is not blocked or rewritten, unless the file says so', async () => {
   const [initial = [], ...changes] = migrationsOf(DEFINITIONS)
   for (const { name, content } of initial) await writeFile(path.join(directory, name), content)
   await migrate()
