@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shape } from '../../examples/console.ts'
@@ -25,6 +26,12 @@ describe('docs/tutorial.md', () => {
     expect(shape(printed), 'run `npm run record:examples tutorial` and read the diff').toBe(
       shape(commands[index]?.output ?? ''),
     )
+  })
+
+  test('runs the job', () => {
+    const [, shown = ''] = /```text\n(.*?)```/s.exec(readTutorial()) ?? []
+    const log = readFileSync(join(walkthrough.directory, 'platform.txt'), 'utf8')
+    expect(shape(log)).toContain(shape(shown))
   })
 
   test('ends with user code that compiles', async () => {

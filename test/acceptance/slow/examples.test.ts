@@ -69,10 +69,17 @@ function extended(example: string, service: string, code: string): Record<string
 const slow = (hook: string): string =>
   `env.hooks.${hook}(() => new Promise((done) => setTimeout(done, 300)))\n`
 
+/** After the hook that adds the job. */
+const A_WEEK_PASSES = `env.hooks.afterUpdate(async (env, { subject }) => {
+    const before = "UPDATE _job SET run_at = run_at - interval '1 week'"
+    if (subject === 'A week later') await env.datastore.db.execute(before)
+  })
+`
+
 describe('desk', () => {
   runExample('desk', {
     ...extended('desk', 'auth', slow('beforeRegister')),
-    ...extended('desk', 'ticket', slow('beforeUpdate')),
+    ...extended('desk', 'ticket', slow('beforeUpdate') + A_WEEK_PASSES),
   })
 
   let admin: User
@@ -128,6 +135,19 @@ describe('desk', () => {
     await agent.send('PUT', `ticket/${ticket}`, { subject: 'A', text: '', status })
     await agent.send('POST', `ticket/${ticket}/comment`, { text: 'Is it plugged in?' })
     expect(await ticketAs(customer, ticket)).toMatchObject({ status: after })
+  })
+
+  test('a job closes a ticket that is still solved after a week', async () => {
+    const [solved, reopened] = [await openTicket(), await openTicket()]
+    const set = (ticket: string, status: string, subject = 'A') =>
+      customer.send('PUT', `ticket/${ticket}`, { subject, text: '', status })
+    await set(reopened, 'solved')
+    await set(reopened, 'open')
+    await set(solved, 'solved')
+    expect(await ticketAs(customer, solved)).toMatchObject({ status: 'solved' })
+    await set(solved, 'solved', 'A week later')
+    await expect.poll(() => ticketAs(customer, solved)).toMatchObject({ status: 'closed' })
+    expect(await ticketAs(customer, reopened)).toMatchObject({ status: 'open' })
   })
 
   test('a customer does not undo an assignment at the same time', async () => {

@@ -46,11 +46,12 @@ test('the tests of examples/field pass', async () => {
   const output = await runProgram('npm', ['test'], { cwd, env })
   expect(output).toMatch(/^\S+ fail 0$/m)
   expect(output).toContain('numbers have no gaps')
+  expect(output).toContain('a sent invoice is overdue')
   const lines = own
     .filter((file) => file.includes('/src/'))
     .map((file) => linesOf(path.join(example, 'platform', file)))
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(250)
-  expect(linesOf(path.join(example, 'field.portico'))).toBeLessThanOrEqual(150)
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(260)
+  expect(linesOf(path.join(example, 'field.portico'))).toBeLessThanOrEqual(165)
 }, 120_000)
 
 const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Database, ticket } from './schema.ts'
 
 /** Queries that `env.datastore` has beside the generated ones. */
@@ -15,5 +15,11 @@ export const queries = (db: Database) => ({
     const answeredAt = sql`coalesce(${ticket.answeredAt}, now())`
     const status = sql`CASE ${ticket.status} WHEN 'open' THEN 'pending' ELSE ${ticket.status} END`
     await db.update(ticket).set({ answeredAt, status }).where(eq(ticket.id, id))
+  },
+
+  /** Closes a ticket, unless it has been opened again. */
+  async closeSolved(id: string): Promise<void> {
+    const isSolved = and(eq(ticket.id, id), eq(ticket.status, 'solved'))
+    await db.update(ticket).set({ status: 'closed' }).where(isSolved)
   },
 })

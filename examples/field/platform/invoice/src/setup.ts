@@ -2,7 +2,7 @@ import { csvOf } from './csv.ts'
 import { type Env, HookError, type Router } from './hooks.ts'
 import { isSigned } from './signature.ts'
 
-/** The numbers of invoices, payments and the export. */
+/** The numbers of invoices, payments, what is overdue and the export. */
 export default function setup(env: Env, router: Router): void {
   env.conflicts['invoice_one_per_order'] = 'The work order has an invoice'
 
@@ -28,6 +28,8 @@ export default function setup(env: Env, router: Router): void {
       await env.datastore.updateInvoice({ id, status: 'paid', paidAt: new Date().toISOString() })
     return {}
   })
+
+  env.jobs.markOverdue.run((_env, job) => job.finish((env) => env.datastore.markOverdue()))
 
   router.get('/invoice/export.csv', (c) => {
     const { caller } = c.var

@@ -4,10 +4,11 @@ import { after, test } from 'node:test'
 import { readConfig } from '#lib/config.ts'
 import { connect } from '#lib/database.ts'
 import { createLog } from '#lib/log.ts'
+import { runJobs } from '#lib/run-jobs.ts'
 import { createCaller, identify } from '#lib/testing-callers.ts'
 import { fake } from '#lib/testing-fakes.ts'
 import { createTestDatabase } from '#lib/testing.ts'
-import { createApp } from '../src/app.ts'
+import { createApp, createEnv } from '../src/app.ts'
 import type { Comm } from '../src/comm.ts'
 import { Config } from '../src/config.ts'
 import { lineOf } from '../src/csv.ts'
@@ -18,6 +19,7 @@ import { isSigned } from '../src/signature.ts'
 
 const SECRET = 'from-the-provider'
 const CUSTOMER = randomUUID()
+const DAY_MS = 86_400_000
 
 const testDatabase = await createTestDatabase('invoice-db/migrations')
 const config = readConfig(Config, { ...process.env, DATABASE_URL: testDatabase.url })
@@ -31,7 +33,9 @@ const comm = {
   customer: fake('Customer', { id: CUSTOMER, name: '=1+1' }),
 } as object as Comm
 const settings = readConfig(Settings, { PAYMENT_SECRET: SECRET })
-const app = await createApp({ config, settings, log, database, comm, identify, onStop: after, setup })
+const dependencies = { config, settings, log, database, comm, identify, onStop: after, setup }
+const env = createEnv(dependencies)
+const app = await createApp(dependencies, env)
 
 after(async () => {
   await database.close()
@@ -45,15 +49,15 @@ const send = (
   headers: Record<string, string> = office.headers,
 ) => app.request(path, { method, headers, body: JSON.stringify(body) })
 
-const create = (workOrder = randomUUID()) =>
-  send('POST', '/invoice', { workOrder, customer: CUSTOMER, total: '81.17', dueOn: '2030-07-01' })
+const create = (workOrder = randomUUID(), dueOn = '2030-07-01') =>
+  send('POST', '/invoice', { workOrder, customer: CUSTOMER, total: '81.17', dueOn })
 
 const read = async (response: Response) => (await response.json()) as Record<string, string>
 
 const stored = async (id: string) => read(await app.request(`/invoice/${id}`, { headers: office.headers }))
 
-async function createSent(): Promise<string> {
-  const { id = '' } = await read(await create())
+async function createSent(dueOn?: string): Promise<string> {
+  const { id = '' } = await read(await create(randomUUID(), dueOn))
   await send('PATCH', `/invoice/${id}`, { status: 'sent' })
   return id
 }
@@ -98,6 +102,21 @@ test('a payment needs the signature and the total, and counts once', async () =>
   assert.equal(paid['status'], 'paid')
   assert.equal((await pay(id)).status, 200)
   assert.deepEqual(await stored(id), paid)
+})
+
+test('a sent invoice is overdue the day after it was due, and can still be paid', async () => {
+  const today = Date.now()
+  const [yesterday, due] = [today - DAY_MS, today].map((time) => new Date(time).toISOString().slice(0, 10))
+  const draft = await read(await create(randomUUID(), yesterday))
+  const ids = [draft['id'] ?? '', await createSent(yesterday), await createSent(due)]
+  const statuses = async () => (await Promise.all(ids.map(stored))).map(({ status }) => status)
+  await runJobs(env, database) // Plans the job for the next night.
+  assert.deepEqual(await statuses(), ['draft', 'sent', 'sent'])
+  await database.pool.query('UPDATE _job SET run_at = now()')
+  await runJobs(env, database)
+  assert.deepEqual(await statuses(), ['draft', 'overdue', 'sent'])
+  assert.equal((await pay(ids[1] ?? '')).status, 200)
+  assert.deepEqual(await statuses(), ['draft', 'paid', 'sent'])
 })
 
 test('signatures are those of the body, and none without a secret', () => {
