@@ -190,11 +190,11 @@ describe('one replica', () => {
     const names = Array.from({ length: 10 }, (_, number) => `job ${number}`)
     for (const text of names) await add(service, { text })
     await until(effects, names, { timeout: 60_000 })
-    const isAboutTheTime = (query: string) => /SKIP LOCKED|ORDER BY run_at LIMIT/.test(query)
+    const readsDueJobs = (query: string) => /SKIP LOCKED|ORDER BY run_at LIMIT/.test(query)
     expect(proxy.queries.filter((query) => query.includes('SKIP LOCKED'))).not.toEqual([])
-    // Others, which find a job by its id, are.
+    // Other statements are.
     expect(proxy.prepared).toContainEqual(expect.stringContaining('INSERT INTO _job'))
-    expect(proxy.prepared.filter(isAboutTheTime)).toEqual([])
+    expect(proxy.prepared.filter(readsDueJobs)).toEqual([])
     await proxy.close()
   })
 
