@@ -180,7 +180,7 @@ Invoice: service {
 - The attributes are the payload: it is checked when the job is added, and when it runs. They have the types, bounds, \`?\` and defaults of other attributes, and no annotations. References are ids; nothing checks that the entity exists when the job runs.
 - \`#schedule\` runs the job at fixed times instead, once for all replicas. Such a job has no attributes. The five fields are minute (0-59), hour (0-23), day of the month (1-31), month (1-12) and day of the week (0-6, from Sunday), in UTC. Each is \`*\`, a number, a range \`1-5\`, a step \`*/15\`, or a list of numbers, ranges and steps with \`,\`.
 - The name is unique in its service. \`#was(Nudge)\` renames a job, so that those that wait run with the new code.
-- A payload can change while jobs wait: \`portico generate\` stops at a change that they would fail.`
+- A payload can change while jobs wait: \`portico generate\` stops at a change that they would fail, such as a new required attribute, and at a job that is gone. \`--allow-data-loss Invoice.Remind\` continues.`
 
 const METADATA_INTRODUCTION =
   'Metadata is declared `#name(value);`. The value can be named: `#readable(by: all)` and `#readable(all)` are the same. A list is written in square brackets: `#omit[delete, update]`. A block can have each metadata item only once, except `#unique`.'

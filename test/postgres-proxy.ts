@@ -5,6 +5,8 @@ export interface PostgresProxy {
   readonly port: number
   /** The queries that the client has sent. */
   readonly queries: readonly string[]
+  /** Those of them that are prepared under a name: Postgres may keep their plans. */
+  readonly prepared: readonly string[]
   close(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export async function startPostgresProxy(
   { stopAt, onStop }: { stopAt: number; onStop: () => void } = { stopAt: Infinity, onStop: () => {} },
 ): Promise<PostgresProxy> {
   const queries: string[] = []
+  const prepared: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -41,7 +44,9 @@ export async function startPostgresProxy(
         isStarted = true
         if (isStopped) continue
         database.write(message)
-        if (query === undefined || queries.push(query) !== stopAt) continue
+        if (query === undefined) continue
+        if (isPrepared(message)) prepared.push(query)
+        if (queries.push(query) !== stopAt) continue
         isStopped = true
         onStop()
       }
@@ -55,6 +60,7 @@ export async function startPostgresProxy(
   return {
     port: address.port,
     queries,
+    prepared,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -76,4 +82,9 @@ function queryOf(message: Buffer): string | undefined {
   if (type !== 'Q' && type !== 'P') return undefined
   const start = type === 'Q' ? 5 : message.indexOf(0, 5) + 1
   return message.toString('utf8', start, message.indexOf(0, start))
+}
+
+/** Whether the first message of a query with parameters names it. */
+function isPrepared(message: Buffer): boolean {
+  return message[0] === 'P'.charCodeAt(0) && message[5] !== 0
 }

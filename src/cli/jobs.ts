@@ -19,7 +19,9 @@ export const run: RunCommand = async (invocation, context) => {
       'service with jobs',
       service,
       names,
-      names.length === 0 ? 'no service has jobs' : `${listed(names, 'and')} have jobs`,
+      names.length === 0
+        ? 'no service has jobs'
+        : `${listed(names, 'and')} ${names.length === 1 ? 'has' : 'have'} jobs`,
     )
   if (chosen.length === 0) context.report('No service has jobs')
   for (const { service: name, url } of chosen) {

@@ -176,16 +176,17 @@ interface Losses {
 }
 
 function lossesOf(
-  { losses, unusedDatabases }: ProjectMigrations,
+  { losses, lostJobs, unusedDatabases }: ProjectMigrations,
   { platform, previous, folders }: MigrationRequest,
 ): Losses {
   const former = folders.length > 0 && previous?.names.kebab !== platform.names.kebab ? previous : undefined
   const project = former?.names.declared
   const lists = [
     ['The migrations delete the data of:', losses],
+    ['The new code could not run the waiting jobs of:', lostJobs],
     ['The project no longer uses these databases. They stay until `./deploy.sh destroy`:', unusedDatabases],
   ] as const
-  const all = [...losses, ...unusedDatabases].map(({ name }) => name)
+  const all = [...losses, ...lostJobs, ...unusedDatabases].map(({ name }) => name)
   const names = [...new Set([...all, ...(project === undefined ? [] : [project])])]
   return {
     names,

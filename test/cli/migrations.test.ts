@@ -326,6 +326,69 @@ describe('a renamed attribute', () => {
   })
 })
 
+describe('waiting jobs', () => {
+  const JOB = 'Remind: job { text: string(9); note: string?; level: int = 1; }'
+  const withJobs = (...jobs: string[]) =>
+    define(DEFINITION.replace(/}\n}\n$/, `}\n  ${jobs.join('\n  ')}\n}\n`))
+  beforeEach(async () => {
+    withJobs(JOB)
+    await generate()
+  })
+
+  it.each([
+    ['Remind: job { text: string(8); }', 'they may have another `text`'],
+    ['Remind: job { text: string(9); day: date; }', 'they may have no `day`'],
+    ['Remind: job { text: string(9); note: string; }', 'they may have no `note`'],
+    ['', 'nothing would run them'],
+    ['Notify: job { text: string(8); }', 'nothing would run them'],
+    ['Notify: job { #schedule("0 3 * * *"); }', 'nothing would run them'],
+  ])('stop a definition with %s', async (job, reason) => {
+    withJobs(job)
+    await expectRefusal(
+      2,
+      'error: The new code could not run the waiting jobs of:',
+      `  Book.Remind (${reason})`,
+      'help: pass `--allow-data-loss Book.Remind` to continue, or undo the change in the definition',
+    )
+    expect((await generate('--allow-data-loss', 'Book.Remind')).status).toBe(0)
+    expect((await generate()).stderr).toMatch(/^book-shop is up to date$/m)
+  })
+
+  it.each([
+    'Remind: job { text: string(10); day: date?; }',
+    'Remind: job { level: int = 2; kind: enum(a, b) = a; }',
+    'Notify: job { #was(Remind); text: string(9); }',
+  ])('do not stop a definition with %s', async (job) => {
+    withJobs(job)
+    expect(await generate()).toMatchObject({ status: 0, stderr: expect.not.stringContaining('waiting') })
+  })
+
+  it('may be those of a new job that could run them, which the help says', async () => {
+    withJobs(
+      'Recount: job { pages: int; }',
+      'Notify: job { text: string(10); }',
+      'Tell: job { text: string(9); }',
+    )
+    await expectRefusal(
+      2,
+      'error: The new code could not run the waiting jobs of:',
+      '  Book.Remind (nothing would run them)',
+      'help: write `#was(Remind)` in `Book.Notify` if it was renamed, pass `--allow-data-loss Book.Remind` to continue, or undo the change in the definition',
+    )
+    withJobs(JOB, 'Ping: job {}')
+    await generate()
+    // A new job is one of them at most, and not one that has another former name.
+    withJobs('Notify: job { text: string(9); }', 'Tell: job { #was(Call); text: string(9); }')
+    await expectRefusal(
+      2,
+      'error: The new code could not run the waiting jobs of:',
+      '  Book.Remind (nothing would run them)',
+      '  Book.Ping (nothing would run them)',
+      'help: write `#was(Remind)` in `Book.Notify` if it was renamed, pass `--allow-data-loss Book.Remind,Book.Ping` to continue, or undo the change in the definition',
+    )
+  })
+})
+
 it('a renamed struct does not need its `#was` afterwards', async () => {
   define(DEFINITION.replace('Chapter: struct {', 'Part: struct { #was(Chapter);'))
   await generate()

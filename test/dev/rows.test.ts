@@ -17,6 +17,7 @@ const PLATFORM = platformOf(`
     note: string(1k)?;
     secret: string(10) @server;
     Page: struct { scan: data(5M); at: datetime; }
+    Remind: job { text: string(9); }
   }
 `)
 const TABLES = databasesOf(PLATFORM).flatMap(({ tables }) => tables)
@@ -105,6 +106,42 @@ test('accounts are shown without the hash of their password', async () => {
   const { columns, rows } = await read('Auth')
   expect(columns.map(({ name }) => name)).toEqual(['id', 'email', 'roles'])
   expect(rows).toEqual([[idOf(1), 'a@example.com', '{agent}']])
+})
+
+test('jobs are shown with all their columns, and in the order of their numbers', async () => {
+  const payload = '{"text":"x"}'
+  await database.sql`
+    INSERT INTO _job (name, payload, run_at, subject)
+      SELECT 'remind', ${payload}::text::json, '2026-01-01 10:00+02', ${idOf(7)} FROM generate_series(1, 60)`
+  const first = await read('Order.job')
+  expect(first.columns.map(({ name }) => name)).toEqual([
+    'id',
+    'name',
+    'payload',
+    'key',
+    'subject',
+    'schedule',
+    'run_at',
+    'attempt',
+    'error',
+    'dead_at',
+  ])
+  const at = '2026-01-01 08:00:00+00'
+  const row = (id: string) => [id, 'remind', payload, null, idOf(7), null, at, '0', null, null]
+  expect(first.rows).toEqual(Array.from({ length: 50 }, (_, index) => row(String(60 - index))))
+  expect(first.hasMore).toBe(true)
+  // As numbers: 9 comes before 11.
+  const next = await read('Order.job', { filter: { column: 'subject', id: idOf(7) }, before: '11' })
+  expect(next.rows.map(([id]) => id)).toEqual(Array.from({ length: 10 }, (_, index) => String(10 - index)))
+  expect(next.hasMore).toBe(false)
+  // The id of an entity is none of a job, and the reverse.
+  for (const [entity, before] of [
+    ['Order.job', idOf(7)],
+    ['Order', '11'],
+  ] as const)
+    expect(
+      await readRows(databases, database.name, tableOf(entity), { filter: undefined, before }),
+    ).toBeUndefined()
 })
 
 test('reading changes nothing', async () => {

@@ -93,7 +93,7 @@ const JOBS: Readonly<Record<string, readonly Addition[]>> = {
         "  up | status | logs | logs\\ * | scale\\ * | migrate | rotate | 'rotate --finish' | destroy | 'destroy --yes') ;;",
       add: '  jobs | jobs\\ *) ;;',
     },
-    { after: 'require_cluster', add: 'if [ "${1-}" = jobs ]; then "$@" && exit; fi' },
+    { after: 'require_cluster', add: '[ "${1-}" != jobs ] || { "$@"; exit; }' },
   ],
 }
 

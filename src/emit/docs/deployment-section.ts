@@ -1,4 +1,5 @@
 import type { Authentication, Platform } from '../../model/platform.ts'
+import { hasQueue } from '../database/jobs.ts'
 import { namespaceOf } from '../kubernetes/metadata.ts'
 import { codeBlock, paragraphs, table } from './markdown.ts'
 
@@ -32,6 +33,7 @@ export function kubernetesSection(platform: Platform): string {
         ['`status`', 'Shows the state of all Services, workloads and pods'],
         [`\`logs ${directory}\``, 'Shows the logs of a service'],
         [`\`scale ${directory} 2\``, 'Runs two pods of a service'],
+        ...jobRows(platform),
         ['`migrate`', 'Applies all pending migrations, including those that wait for the next deployment'],
         ['`images --tag v7`', 'Builds the images and pushes them to `REGISTRY`, without a cluster'],
         [
@@ -66,16 +68,31 @@ export function kubernetesSection(platform: Platform): string {
   )
 }
 
-function commandRows({ authentication, services }: Platform): string[][] {
+function commandRows(platform: Platform): string[][] {
+  const { authentication, services } = platform
   const directory = services[0]?.directory ?? ''
   return [
     ['`status`', 'Shows the state of all containers'],
     [`\`logs ${directory}\``, 'Shows the logs of a service'],
     [`\`scale ${directory} 2\``, 'Runs two containers of a service'],
+    ...jobRows(platform),
     ['`migrate`', 'Applies all pending migrations, including those that wait for the next deployment'],
     ...(authentication === undefined ? [] : [['`rotate`', 'Replaces the credential that signs tokens']]),
     ['`stop`', 'Stops all containers and keeps the data'],
     ['`destroy`', 'Deletes all containers, images, secrets and data'],
+  ]
+}
+
+function jobRows({ services }: Platform): string[][] {
+  const service = services.find(hasQueue)
+  if (service === undefined) return []
+  const example = [service.directory, service.jobs[0]?.names.snake].join(' ')
+  return [
+    ['`jobs`', 'Shows how many jobs wait, and those that are dead: they have failed in all their attempts'],
+    [
+      `\`jobs retry ${example}\``,
+      'Lets dead jobs run again; `jobs discard` deletes them. Without the names of a service and of a job, all of them',
+    ],
   ]
 }
 

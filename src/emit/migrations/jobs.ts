@@ -1,5 +1,6 @@
 import type { Attribute, AttributeType, Job } from '../../model/platform.ts'
 import { includes, isSameKind } from '../api-changes/type-comparison.ts'
+import { renameHelp } from './tables.ts'
 
 /** A kind of job as `schema.json` has it. */
 export interface RecordedJob {
@@ -22,8 +23,10 @@ interface RecordedAttribute {
 export interface LostJobs {
   /** What the user agrees to: `Invoice.Remind`. */
   readonly name: string
-  /** `Invoice.Remind (jobs that wait have no text)` */
+  /** ``Invoice.Remind (they may have no `text`)`` */
   readonly text: string
+  /** What lets a new job that may be the same one run them. */
+  readonly rename?: string
 }
 
 /** The kinds of jobs that wait with a payload; `undefined` without any. Scheduled ones have none. */
@@ -60,22 +63,42 @@ function typeOf(text: string): AttributeType {
 /** The jobs of a service that may wait and that the new code could not run. */
 export function lostJobs(service: string, before: readonly RecordedJob[], jobs: readonly Job[]): LostJobs[] {
   const after = recordedJobs(jobs) ?? []
-  return before.flatMap((old) => {
+  const isNew = ({ names, was }: Job) =>
+    was === undefined && before.every(({ name }) => name !== names.declared)
+  const added = [...(recordedJobs(jobs.filter(isNew)) ?? [])]
+  return before.flatMap((old): LostJobs[] => {
     const job = jobs.find(({ names, was }) => names.declared === old.name || was?.declared === old.name)
     const name = `${service}.${old.name}`
-    const lost = (reason: string): LostJobs[] => [{ name, text: `${name} (${reason})` }]
-    if (job === undefined) return lost('nothing would run those that wait')
-    const payload = after.find((each) => each.name === job.names.declared)?.payload ?? []
-    for (const attribute of payload) {
-      const was = old.payload.find((each) => each.name === attribute.name)
-      const isAbsent = was === undefined || was.optional
-      if (isAbsent && !attribute.optional && !attribute.hasDefault)
-        return lost(`those that wait may have no \`${attribute.name}\``)
-      if (was !== undefined && !acceptsAll(typeOf(attribute.type), typeOf(was.type)))
-        return lost(`those that wait may have another \`${attribute.name}\``)
+    if (job !== undefined) {
+      const payload = after.find((each) => each.name === job.names.declared)?.payload ?? []
+      const problem = payloadProblem(old.payload, payload)
+      return problem === undefined ? [] : [{ name, text: `${name} (${problem})` }]
     }
-    return []
+    const index = added.findIndex(({ payload }) => payloadProblem(old.payload, payload) === undefined)
+    // Each new job is one of them at most.
+    const [renamed] = index === -1 ? [] : added.splice(index, 1)
+    return [
+      {
+        name,
+        text: `${name} (nothing would run them)`,
+        ...(renamed && { rename: renameHelp(old.name, `${service}.${renamed.name}`) }),
+      },
+    ]
   })
+}
+
+/** Why a job with a stored payload could fail once another one is declared; `undefined` if it could not. */
+function payloadProblem(
+  before: readonly RecordedAttribute[],
+  after: readonly RecordedAttribute[],
+): string | undefined {
+  for (const { name, type, optional, hasDefault } of after) {
+    const was = before.find((each) => each.name === name)
+    if ((was === undefined || was.optional) && !optional && !hasDefault) return `they may have no \`${name}\``
+    if (was !== undefined && !acceptsAll(typeOf(type), typeOf(was.type)))
+      return `they may have another \`${name}\``
+  }
+  return undefined
 }
 
 function acceptsAll(wider: AttributeType, narrower: AttributeType): boolean {

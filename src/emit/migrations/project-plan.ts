@@ -19,7 +19,7 @@ interface Expression {
 
 /** Data that a change deletes, or no longer uses. */
 export interface DataLoss {
-  /** What the user agrees to: `Home.rate`, `Home.Photo`, or the name of a service. */
+  /** What the user agrees to: `Home.rate`, `Home.Photo`, `Home.Clean`, or the name of a service. */
   readonly name: string
   /** What it is in a list: `Home.state (its value pending)`, `home-db of Home`. */
   readonly text: string
@@ -39,7 +39,9 @@ export interface ProjectMigrations {
   readonly definitionProblems: readonly string[]
   /** What the migrations delete. */
   readonly losses: readonly DataLoss[]
-  /** What keeps the data of a removed struct or service if a new one is the same. */
+  /** The jobs that may wait and that the new code could not run. */
+  readonly lostJobs: readonly DataLoss[]
+  /** What keeps the data of a removed struct or service, or lets jobs run, if a new one is the same. */
   readonly renames: readonly string[]
   /** The databases of services that the definition no longer has. They stay. */
   readonly unusedDatabases: readonly DataLoss[]
@@ -70,6 +72,7 @@ export function planProject(
   const added = wanted.filter(({ folder }) => folder.files.length === 0)
   const plans = wanted.flatMap(({ plan, ...rest }) => (typeof plan === 'string' ? [] : [{ ...rest, plan }]))
   const changes = plans.flatMap(({ plan }) => plan.changes)
+  const lostJobs = plans.flatMap(({ plan }) => plan.lostJobs)
   return {
     files: [
       ...plans.flatMap(({ folder, plan }) => filesOf(folder, plan)),
@@ -91,10 +94,11 @@ export function planProject(
       ...plan.changes
         .flatMap(({ removedValues = [] }) => removedValues)
         .map(({ attribute, values }) => ({ name: attribute, text: `${attribute} (${values})` })),
-      ...plan.lostJobs,
     ]),
+    lostJobs,
     renames: [
       ...changes.flatMap(({ renames = [] }) => renames),
+      ...lostJobs.flatMap(({ rename = [] }) => rename),
       ...possibleRenames(
         unused,
         added.map(({ database }) => database.service),

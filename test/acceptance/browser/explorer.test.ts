@@ -127,8 +127,12 @@ test('the developer sees rows of all users, page by page, and what they refer to
   await page.goBack()
   await expect.poll(shown).toEqual([ids[7]])
 
+  await page.getByLabel('Table').selectOption('Note: jobs')
+  await expect.poll(() => rows.innerText()).toMatch(/^1\s+tidy\s/)
+  expect(await page.locator('.rows th').allInnerTexts()).toContain('dead_at')
+
   const loaded = await page.evaluate(
-    `fetch('/_explorer/rows/note/Note?before=1').then(({ status }) => status)`,
+    `fetch('/_explorer/rows/note/Note?before=x').then(({ status }) => status)`,
   )
   expect(loaded).toBe(400)
   await page.goto(`${origin}/#/rows/Note/Note/id/1`)

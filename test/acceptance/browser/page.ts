@@ -10,6 +10,7 @@ Member: service { name: string(80, 1); #auth; #readable(by: all); }
 Note: service {
   text: string(200, 1);
   Tag: struct { label: string(20, 1); #enumerable; }
+  Tidy: job { #schedule("0 3 29 2 *"); }
   #enumerable;
   #readable(by: all);
 }

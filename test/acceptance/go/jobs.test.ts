@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emitProject } from '../../../src/emit/project.ts'
+import { targetOf } from '../../../src/emit/targets.ts'
 import { platformOf } from '../../emit/platform.ts'
 import { type ServiceProcess, startService, writeFiles } from '../../emit/service-process.ts'
 import { freshDatabase, postgresUrl, type TestDatabase } from '../../postgres.ts'
+import { startPostgresProxy } from '../../postgres-proxy.ts'
 import { goLinter, runGo } from './run-go.ts'
 
 const DEFINITION = `Work: project { #language(go); #metrics(prometheus); }
@@ -19,6 +23,7 @@ Invoice: service {
 `
 const SETUP = readFileSync(path.join(import.meta.dirname, '../../emit/setups/jobs.go'), 'utf8')
 const goFiles = emitProject(platformOf(DEFINITION))
+const IN_TYPESCRIPT = platformOf(DEFINITION.replace('(go)', '(typescript)'))
 /** How long jobs of other replicas may take to be found, in ms. */
 const POLL = { timeout: 20_000 }
 /** How long it takes until the job of a killed replica runs again, in ms. */
@@ -176,6 +181,23 @@ describe('one replica', () => {
     ])
   })
 
+  test('takes jobs with a statement that is never prepared', async () => {
+    await prepare()
+    const proxy = await startPostgresProxy(new URL(database.url))
+    const through = Object.assign(new URL(database.url), { port: String(proxy.port) })
+    through.searchParams.set('sslmode', 'disable')
+    const service = await start({ DATABASE_URL: through.href })
+    const names = Array.from({ length: 10 }, (_, number) => `job ${number}`)
+    for (const text of names) await add(service, { text })
+    await until(effects, names, { timeout: 60_000 })
+    const isAboutTheTime = (query: string) => /SKIP LOCKED|ORDER BY run_at LIMIT/.test(query)
+    expect(proxy.queries.filter((query) => query.includes('SKIP LOCKED'))).not.toEqual([])
+    // Others, which find a job by its id, are.
+    expect(proxy.prepared).toContainEqual(expect.stringContaining('INSERT INTO _job'))
+    expect(proxy.prepared.filter(isAboutTheTime)).toEqual([])
+    await proxy.close()
+  })
+
   test('takes thousands of jobs that were added to an empty table', async () => {
     await prepare()
     await start()
@@ -247,7 +269,7 @@ describe('several replicas', () => {
   test('in another language run the same jobs', { timeout: 120_000 }, async () => {
     await prepare()
     const typescript = await startService(
-      emitProject(platformOf(DEFINITION.replace('(go)', '(typescript)'))),
+      emitProject(IN_TYPESCRIPT),
       'invoice',
       { DATABASE_URL: database.url },
       { 'invoice/src/setup.ts': TYPESCRIPT },
@@ -277,6 +299,54 @@ export default function setup(env: Env) {
   env.jobs.sweep.run(() => {})
 }
 `
+
+test('the command of an image that looks after jobs prints the same in all languages', async () => {
+  await prepare()
+  const env = { DATABASE_URL: database.url }
+  const [place, typescriptPlace] = [await writeFiles(goFiles), await writeFiles(emitProject(IN_TYPESCRIPT))]
+  const [service] = IN_TYPESCRIPT.services
+  const inTypeScript = async (...words: string[]) => {
+    const [, ...command] = service === undefined ? [] : targetOf(service).image.jobs(service)
+    const options = { cwd: typescriptPlace, env: { ...process.env, ...env } }
+    return (await promisify(execFile)(process.execPath, [...command, ...words], options)).stdout
+  }
+  // `/service` in an image.
+  const inGo = (...words: string[]) => runGo('go', ['run', './invoice', 'jobs', ...words], place, env)
+  const fill = () => database.sql`INSERT INTO _job (name, payload, attempt, error, dead_at, run_at) VALUES
+    ('remind', '{}', 0, NULL, NULL, '2999-01-01'), ('old', '{}', 20, '40001', '2026-01-02 03:04:05Z', now()),
+    ('old', '{}', 20, NULL, '2026-01-02 03:04:05Z', now()), ('other', '{}', 20, 'Error', '2026-01-02 03:04:05Z', now())`
+  await fill()
+  const listed = await inGo('list')
+  expect(listed.split('\n')).toEqual([
+    'old: 0 waiting, 2 dead',
+    expect.stringMatching(
+      /^ {2}\d+: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with 40001$/,
+    ),
+    expect.stringMatching(/^ {2}\d+: 20 attempts until 2026-01-02T03:04:05Z, the last one failed with $/),
+    'other: 0 waiting, 1 dead',
+    expect.stringMatching(/^ {2}\d+: 20 attempts/),
+    'remind: 1 waiting, 0 dead',
+    '',
+  ])
+  expect(await inTypeScript('list')).toBe(listed)
+  const states = () =>
+    database.sql`SELECT name, attempt, dead_at IS NULL AS waits, error FROM _job ORDER BY id`
+  const results: unknown[] = []
+  for (const run of [inGo, inTypeScript]) {
+    await database.sql`TRUNCATE _job`
+    await fill()
+    const output = [await run('retry', 'other'), await run('discard', 'old'), await run('discard')]
+    results.push([output, await states()])
+  }
+  expect(results[0]).toEqual([
+    ['1 dead job will run again\n', '2 dead jobs discarded\n', '0 dead jobs discarded\n'],
+    [
+      { name: 'remind', attempt: 0, waits: true, error: null },
+      { name: 'other', attempt: 1, waits: true, error: null },
+    ],
+  ])
+  expect(results[1]).toEqual(results[0])
+})
 
 test('a service whose job has no handler does not start', async () => {
   const service = await startService(

@@ -16,7 +16,13 @@ import { alertsWithoutData, expectData } from './expressions.ts'
 import { type PrometheusProcess, promtool, startPrometheus } from './prometheus-process.ts'
 
 const STAYS = readFileSync(join(import.meta.dirname, '../../../examples/stays/stays.portico'), 'utf8')
-const platform = platformOf(STAYS.replace(/: project \{/, '$& #metrics(prometheus);'))
+/** With a job that runs every minute: its handler, which nobody has written, fails. */
+const platform = platformOf(
+  STAYS.replace(/: project \{/, '$& #metrics(prometheus);').replace(
+    'Stay: service {',
+    '$& Tidy: job { #schedule("* * * * *"); }',
+  ),
+)
 const directories = deployedServices(platform).map(({ directory }) => directory)
 
 const stops: (() => Promise<void>)[] = []
@@ -80,7 +86,7 @@ test('every panel of every dashboard has data', async () => {
 })
 
 test('every alert has data without its threshold, and none has failed', async () => {
-  expect(await prometheus.alerts()).toHaveLength(2 + 7 * directories.length)
+  expect(await prometheus.alerts()).toHaveLength(2 + 7 * directories.length + 2)
   expect(await alertsWithoutData(prometheus)).toEqual([])
   expect(await prometheus.query('ALERTS{alertstate="firing"}')).toEqual([])
 })

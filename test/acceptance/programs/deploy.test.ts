@@ -9,7 +9,11 @@ test('zsh runs it as a program', async () => {
   expect({ stdout, status }).toEqual({ stdout: `GATEWAY_ENTRY=${ENTRY}\n`, status: 0 })
 })
 
-const DEFINITIONS = [WITH_USERS, WITHOUT_USERS]
+const JOB = 'Remind: job {} }'
+const DEFINITIONS = [WITH_USERS, WITHOUT_USERS].flatMap((definition) => [
+  definition,
+  definition.replace(/\}$/, JOB),
+])
 const onKubernetes = DEFINITIONS.map((definition) =>
   definition.replace('project {', 'project { #provider(kube);'),
 )

@@ -7,6 +7,7 @@ import { platformOf, setupPath } from '../../emit/platform.ts'
 import { JOBS } from '../../emit/setups/jobs.ts'
 import { startService, writeFiles } from '../../emit/service-process.ts'
 import { freshDatabase, postgresUrl } from '../../postgres.ts'
+import { startPostgresProxy } from '../../postgres-proxy.ts'
 
 const files = emitProject(platformOf(JOBS.definition))
 const discarded: (() => Promise<unknown>)[] = []
@@ -22,6 +23,7 @@ async function service() {
   const payload = (text: string) => ({ text, rate: '1', at: '2026-01-01T00:00:00Z' })
   return {
     sql,
+    url,
     payload,
     start: async (env: Record<string, string> = {}) => {
       const changes = { [setupPath('invoice')]: JOBS.setup }
@@ -175,6 +177,20 @@ describe.concurrent('jobs', () => {
       await sleep(200)
     }
     await expect.poll(effects, { timeout: 20_000 }).toHaveLength(5)
+  })
+
+  test('are taken by a statement that is never prepared', async ({ expect }) => {
+    const { start, effects, url } = await service()
+    const proxy = await startPostgresProxy(new URL(url))
+    discarded.push(() => proxy.close())
+    const through = Object.assign(new URL(url), { port: String(proxy.port) })
+    through.searchParams.set('sslmode', 'disable')
+    const replica = await start({ DATABASE_URL: through.href })
+    for (let count = 0; count < 10; count++) await replica.add(`job ${count}`)
+    await expect.poll(effects).toHaveLength(10)
+    const ofTheQueue = (query: string) => /\b_job\b/.test(query)
+    expect(proxy.queries.filter((query) => query.includes('SKIP LOCKED'))).not.toEqual([])
+    expect(proxy.prepared.filter(ofTheQueue)).toEqual([])
   })
 
   test('are all taken within seconds after the table was empty, each once', async ({ expect }) => {

@@ -72,17 +72,29 @@ Home: service {
   })
 
   it('documents exactly the variables that a service reads', () => {
-    const definition = STAYS.replace('#authMethod', '#metrics(prometheus);\n  #authMethod')
+    const definition = STAYS.replace('#authMethod', '#metrics(prometheus);\n  #authMethod').replace(
+      'Stay: service {',
+      '$& Remind: job {}',
+    )
     const files = projectOf(definition)
     const declaring = files.filter(({ path }) => path.endsWith('/config.ts') || path === 'lib/traces.ts')
     const variables = (content: string): string[] =>
-      content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT)\b/g) ?? []
+      content.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:HOST|PORT|JOBS)\b/g) ?? []
     const read = declaring.flatMap(({ content }) =>
       Array.from(content.matchAll(/^ +([A-Z_]+): /gm), ([, name = '']) => name),
     )
     const [, section = ''] = readmeOf(definition).split('## Configuration')
     const named = variables(section.split('\n## ', 1)[0] ?? '')
     expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
+  })
+
+  it.each(['dockerCompose', 'kube'])('says how to look after jobs, if there are any: %s', (provider) => {
+    const withJob = (job: string) =>
+      readmeOf(`P: project { #provider(${provider}); } Home: service {} Stay: service { n: int; ${job} }`)
+    const readme = withJob('SendBill: job {}')
+    expect(readme).toMatch(/^\| `jobs` \| Shows how many jobs wait, .*\n\| `jobs retry stay send_bill` \| /m)
+    expect(readme).toContain('| `JOBS` | 5 | How many jobs run at a time in each replica')
+    expect(withJob('')).not.toMatch(/\bjobs?\b/i)
   })
 
   it('says how to run the scripts of the project, and which Postgres its tests use', () => {

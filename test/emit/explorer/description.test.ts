@@ -50,6 +50,17 @@ test('describes who can access each service', () => {
   ])
 })
 
+test('says which services have jobs', () => {
+  const platform = platformOf(
+    'P: project { #authMethod(email); } A: service { #auth; Ping: job {} } B: service {}',
+  )
+  expect(describePlatform(platform, LIVE).services.map(({ name, hasJobs }) => [name, hasJobs])).toEqual([
+    ['Auth', false],
+    ['A', true],
+    ['B', false],
+  ])
+})
+
 test('describes whom roles admit, and which paths need no token', () => {
   const platform = platformOf(`
     Desk: project { #authMethod(email); #roles[agent, admin]; }

@@ -21,7 +21,7 @@ interface Target {
 
 const DEFINITION = `MyShop: project { #provider(kube); #authMethod(email); METRICS }
 BigHome: service { name: string; #auth; }
-Stay: service { home: BigHome; }`
+Stay: service { home: BigHome; Remind: job {} }`
 
 function objectsOf(definition: string): KubernetesObject[] {
   return emitProject(platformOf(definition))
@@ -76,6 +76,7 @@ test('alerts of the Prometheus Operator are about their own namespace only', () 
   expect(expressionOf('StayPoolSaturated')).toBe(
     'max(stay_database_connections{namespace="my-shop",state="busy"} / ignoring(state) stay_database_connections_max{namespace="my-shop"}) > 0.9',
   )
+  expect(expressionOf('StayJobsDead')).toBe('max(stay_jobs_dead{namespace="my-shop"}) > 0')
   for (const { expr, labels } of rules) {
     expect(expr).not.toMatch(/\bup\{(?!namespace)|\w_(?:total|count|bucket|up|migrated)(?!\w|\{namespace)/)
     expect(labels).toHaveProperty('namespace', 'my-shop')

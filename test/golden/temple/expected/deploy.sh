@@ -19,4 +19,4 @@ readonly NAMESPACE='simple-shop'
 6f995c9cf7eeb825bf35056a43ee7d11163cd1caa545e9b6fa59770e621c0818  templates/deploy/common.sh
 8a15fde264df35d1aa50c020f5aa68ee02d983ecd5eed67aac3418209a6fe8ee  templates/deploy/credentials.sh
 f9ce7d39ffd9bd7b0beb10e9ba1f6a34a9e14da7f40a766542e370491a8ec454  templates/deploy/kube-credentials.sh
-be891df86982058b016c88d46bc9e83caa11d4db6727a9cd8e6b5569ebfb763e  templates/deploy/kube.sh
+897b5382ec10d3ed235c24acff2daea32e07f1b36363083be5eb9191dc159f34  templates/deploy/kube.sh

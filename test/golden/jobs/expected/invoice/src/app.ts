@@ -67,11 +67,11 @@ export function createEnv({ config, settings, log, database, onStop }: Dependenc
     access: createAccess(db),
     afterCommit,
     transaction: (work) =>
-      transaction((tx, connection, afterThis) => {
+      transaction((tx, afterThis) => {
         const env: Env = {
           ...outer,
-          datastore: createDatastore(tx, connection),
-          access: createAccess(connection),
+          datastore: createDatastore(tx),
+          access: createAccess(tx),
           afterCommit: afterThis,
           transaction: (inner) => inner(env),
         }
