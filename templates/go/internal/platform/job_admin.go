@@ -69,5 +69,3 @@ func manageJobs(ctx context.Context, config Config, arguments []string) error {
 	fmt.Println(tag.RowsAffected(), "dead", jobs, done)
 	return nil
 }
-
-
