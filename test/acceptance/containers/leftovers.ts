@@ -19,10 +19,7 @@ export function prefixOf(run: string): string {
  */
 export async function beginRun(run: string): Promise<void> {
   if (existsSync(noteOf(run))) return
-  for (const file of readdirSync(tmpdir())) {
-    const other = /^portico-test-(\d+)\.images$/.exec(file)?.[1]
-    if (other !== undefined && !isRunning(Number(other))) await removeRun(other)
-  }
+  for (const other of runs()) if (!isRunning(Number(other))) await removeRun(other)
   await writeFile(noteOf(run), (await unnamedImages()).join('\n'))
 }
 
@@ -39,10 +36,17 @@ export async function removeRun(run: string): Promise<void> {
   const images = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')
   const tagged = images.split('\n').filter((image) => image.includes(`:${prefixOf(run)}`))
   await remove(['rmi', '--force'], [...mine(images), ...tagged])
-  await remove(['rmi'], await unnamedImagesOf(run))
   for (const directory of mine(readdirSync(tmpdir()).join('\n')))
     await rm(path.join(tmpdir(), directory), { recursive: true, force: true })
+  // They may be what builds of other runs continue with, so a later run removes them.
+  if (runs().some((other) => other !== run && isRunning(Number(other)))) return
+  await remove(['rmi'], await unnamedImagesOf(run))
   await rm(noteOf(run))
+}
+
+/** The runs that have made something and not removed all of it. */
+function runs(): string[] {
+  return readdirSync(tmpdir()).flatMap((file) => /^portico-test-(\d+)\.images$/.exec(file)?.[1] ?? [])
 }
 
 /** What the run's builds replaced or kept for later ones: made since it began, by a generated Dockerfile. */

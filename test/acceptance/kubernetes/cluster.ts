@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { deriveChecks } from '../../../src/conformance/derive-checks.ts'
 import type { RunSummary } from '../../../src/conformance/check.ts'
 import type { SigningCredential } from '../../../src/conformance/test-context.ts'
 import { runChecks } from '../../../src/conformance/run.ts'
 import type { Platform } from '../../../src/model/platform.ts'
 import { docker, type Outcome, outcomeOf } from '../containers/docker.ts'
+import { beginRun } from '../containers/leftovers.ts'
 import { generate } from '../containers/project.ts'
 
 /** What `.ci/install/kubernetes` has started. */
@@ -68,6 +70,8 @@ export async function deployToKubernetes(
   text: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<KubernetesDeployment> {
+  // Runs of container tests that end beside this one leave what its builds continue with.
+  await beginRun(inject('containersRun'))
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-kubernetes-'))
   const platform = await generate(directory, text, '--provider', 'kube')
   const namespace = platform.names.kebab
