@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../../../src/compile.ts'
@@ -18,7 +19,8 @@ import { goLinter, runGo } from './run-go.ts'
 
 const HAND_WRITTEN = join(import.meta.dirname, '../../../bench/service/hand-written-go')
 const cases = readdirSync(GOLDEN).sort()
-let workspace = ''
+/** Always the same place: linters remember by path what they have found in unchanged packages. */
+const workspace = join(tmpdir(), 'portico-go-projects')
 
 beforeAll(async () => {
   const files = cases.flatMap((name) => {
@@ -36,10 +38,12 @@ beforeAll(async () => {
     })
   })
   const uses = cases.map((name) => `use ./${name}\n`).join('')
-  workspace = await writeFiles([
+  const written = await writeFiles([
     ...files,
     { path: 'go.work', content: `go 1.26.0\n${uses}`, owner: 'generated' },
   ])
+  await rm(workspace, { recursive: true, force: true })
+  await rename(written, workspace)
   await cp(HAND_WRITTEN, join(workspace, 'all-features/hand-written'), { recursive: true })
 })
 
