@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect, vi } from 'vitest'
+import { hasQueue } from '../../src/emit/database/jobs.ts'
 import { metricNames } from '../../src/model/metrics.ts'
 import { hasOperation } from '../../src/model/entities.ts'
 import type { Authentication, Platform, Service } from '../../src/model/platform.ts'
@@ -76,9 +77,8 @@ async function expectPorts(
 
 /** The metrics that a service has. Those of jobs come with jobs. */
 function metricsOf(service: Service | Authentication): string[] {
-  const hasJobs = 'jobs' in service && service.jobs.length > 0
   return Object.entries(metricNames(service)).flatMap(([key, name]) =>
-    hasJobs || !key.startsWith('job') ? [name] : [],
+    hasQueue(service) || !key.startsWith('job') ? [name] : [],
   )
 }
 

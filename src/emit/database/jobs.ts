@@ -1,3 +1,4 @@
+import type { DeployedService } from '../../model/deployed-services.ts'
 import type { Service } from '../../model/platform.ts'
 import { constraint, constraintName } from './identifiers.ts'
 import type { Column, Index, Table } from './table.ts'
@@ -6,7 +7,8 @@ import type { Column, Index, Table } from './table.ts'
 export const JOBS_TABLE = '_job'
 
 /** Whether a service has a table of jobs. */
-export const hasQueue = ({ jobs }: Pick<Service, 'jobs'>): boolean => jobs.length > 0
+export const hasQueue = (service: DeployedService | Pick<Service, 'jobs'>): boolean =>
+  'jobs' in service && service.jobs.length > 0
 
 const column = (
   name: string,

@@ -114,7 +114,7 @@ export const isOwnTable = ({ name }: Pick<Table, 'name'>): boolean => OWN_TABLES
 /** Drops a table that belongs to no entity. */
 export function dropOwnTable({ name }: Pick<Table, 'name'>): Change {
   const drop = { sql: `DROP TABLE ${identifier(name)};`, description: `Drops ${OWN_TABLES.get(name)}.` }
-  return { slug: `remove${name}s`.replace('ss', 's'), contract: { start: [drop] } }
+  return { slug: `remove${name}`, contract: { start: [drop] } }
 }
 
 /** What keeps the data of a removed struct or service if an added one is the same. */

@@ -1,3 +1,4 @@
+import { hasQueue } from '../database/jobs.ts'
 import { type DeployedService, deployedServices } from '../../model/deployed-services.ts'
 import { metricNames } from '../../model/metrics.ts'
 import type { Platform } from '../../model/platform.ts'
@@ -191,7 +192,7 @@ function serviceAlerts(deployed: DeployedService): Alert[] {
       summary: `The volume of the database of ${directory} is full`,
       firing: { [`${metrics.databaseFailure}{reason="disk_full"}`]: '0+1x30' },
     },
-    ...('jobs' in deployed && deployed.jobs.length > 0 ? jobAlerts(deployed) : []),
+    ...(hasQueue(deployed) ? jobAlerts(deployed) : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { hasQueue } from '../database/jobs.ts'
 import type {
   Dashboard,
   Panel as DashboardPanel,
@@ -154,7 +155,7 @@ function servicePanels(deployed: DeployedService): Panel[] {
         limit: `sum(${metrics.connectionsMax})`,
       },
     },
-    ...('jobs' in deployed && deployed.jobs.length > 0 ? jobPanels(deployed) : []),
+    ...(hasQueue(deployed) ? jobPanels(deployed) : []),
     ...targetOf(deployed).panels(job),
     {
       title: 'CPU time',

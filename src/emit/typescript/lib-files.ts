@@ -8,7 +8,7 @@ const SHARED = /^(?:import|export|\}) .*from '#lib\/([\w-]+\.ts)'$/gm
 const RELATIVE = /'\.\/([\w-]+\.ts)'/g
 
 /**
- * `lib/`: what all services share, only the files that `importers`, these files themselves or further programs import.
+ * `lib/`: what all services share, only `programs`, and the files that `importers` or these files themselves import.
  */
 export function libFiles(
   importers: readonly GeneratedFile[],

@@ -1,4 +1,4 @@
-import { isMethod } from '../builtins.ts'
+import { metadataNamed } from '../builtins.ts'
 import type { Import, Metadata } from '../generated/ast.ts'
 import { BlockHeadRecovery } from './block-head-recovery.ts'
 import { DeclarationRecovery } from './declaration-recovery.ts'
@@ -14,7 +14,7 @@ import type { ILexingError } from './token.ts'
 function metadataRule(name: string | undefined): Metadata['$type'] {
   if (name === 'uses') return 'Uses'
   if (name === 'returns') return 'Returns'
-  if (isMethod(name) || name === 'schedule') return 'Quoted'
+  if (name !== undefined && metadataNamed(name)?.parameter?.kind === 'text') return 'Quoted'
   return name === 'enumerable' || name === 'unique' ? 'Selection' : 'Setting'
 }
 

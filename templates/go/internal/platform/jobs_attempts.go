@@ -109,7 +109,10 @@ func (q *Queue) attempt(ctx context.Context, job *RunningJob) error {
 	defer func() {
 		job.cancel(nil)
 		q.mutex.Lock()
-		delete(q.running, job.ID)
+		// It may run a second time, after this replica could not renew its lease.
+		if q.running[job.ID] == job {
+			delete(q.running, job.ID)
+		}
 		q.mutex.Unlock()
 		q.Wake()
 	}()
